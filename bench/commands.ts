@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     options: { sizes: { value: 'N,N', about: '10000,30000,100000 by default' } },
   },
   memory: { about: 'conversations, compaction and windows', options: JSON_OUT },
+  studio: { about: 'briefs and edits in people’s words, without a language model', options: {} },
   chat: { about: 'chats that are open at once', options: JSON_OUT },
   inbox: {
     about: 'the inbox in a browser, by the length of its queue',

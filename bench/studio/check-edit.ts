@@ -20,7 +20,10 @@ export function checkEdit(edit: StudioEdit): EditResult {
   const slugOf = (title: string | undefined) => before.pages.find(page => page.title === title)?.slug
   const active = slugOf(edit.on)
   const only = edit.only?.flatMap(title => slugOf(title) ?? [])
-  const proposals = readInstruction(edit.say, before, { ...(active ? { active } : {}), ...(only ? { only } : {}) })
+  const proposals = readInstruction(edit.say, before, {
+    ...(active ? { active } : {}),
+    ...(only ? { only } : {}),
+  })
   let after = before
   const asked: string[] = []
   for (const proposal of proposals) {
@@ -33,26 +36,40 @@ export function checkEdit(edit: StudioEdit): EditResult {
     else asked.push(applied.ask)
   }
   if (after === before) return { state: 'asked', isRight: edit.asks === true, why: asked.join(' / ') }
-  if (edit.asks) return { state: 'false', isRight: false, why: `changed ${changedPages(before, after).join(', ')}` }
+  if (edit.asks)
+    return { state: 'false', isRight: false, why: `changed ${changedPages(before, after).join(', ')}` }
   const faults = faultsOf(edit, before, after)
   return { state: faults.length > 0 ? 'false' : 'done', isRight: faults.length === 0, why: faults.join('; ') }
 }
 
 function faultsOf(edit: StudioEdit, before: EditSite, after: EditSite): readonly string[] {
-  const title = (slug: string): string => [...after.pages, ...before.pages].find(page => page.slug === slug)?.title ?? slug
+  const title = (slug: string): string =>
+    [...after.pages, ...before.pages].find(page => page.slug === slug)?.title ?? slug
   const changed = changedPages(before, after)
     .filter(slug => edit.changes === 'all' || seen(before, slug) !== seen(after, slug))
     .map(title)
     .sort()
     .join(', ')
-  const wanted = edit.changes === 'all' ? after.pages.map(page => page.title).sort().join(', ') : [...(edit.changes ?? [])].sort().join(', ')
+  const wanted =
+    edit.changes === 'all'
+      ? after.pages
+          .map(page => page.title)
+          .sort()
+          .join(', ')
+      : [...(edit.changes ?? [])].sort().join(', ')
   const read = (page: string): string => shownText(after.pages.find(one => one.title === page)?.html ?? '')
   return [
     ...(changed === wanted ? [] : [`changed ${changed || 'nothing'}, not ${wanted}`]),
-    ...(edit.shows ?? []).filter(([words, page]) => !read(page).includes(words.toLowerCase())).map(([words, page]) => `no “${words}” on ${page}`),
-    ...(edit.gone ?? []).filter(([words, page]) => read(page).includes(words.toLowerCase())).map(([words, page]) => `still “${words}” on ${page}`),
+    ...(edit.shows ?? [])
+      .filter(([words, page]) => !read(page).includes(words.toLowerCase()))
+      .map(([words, page]) => `no “${words}” on ${page}`),
+    ...(edit.gone ?? [])
+      .filter(([words, page]) => read(page).includes(words.toLowerCase()))
+      .map(([words, page]) => `still “${words}” on ${page}`),
     ...(edit.mode && after.design.mode !== edit.mode ? [`it is ${after.design.mode}`] : []),
-    ...(edit.color && after.design.tokens.colors[edit.color[0]] !== edit.color[1] ? [`${edit.color[0]} is ${after.design.tokens.colors[edit.color[0]]}`] : []),
+    ...(edit.color && after.design.tokens.colors[edit.color[0]] !== edit.color[1]
+      ? [`${edit.color[0]} is ${after.design.tokens.colors[edit.color[0]]}`]
+      : []),
   ]
 }
 

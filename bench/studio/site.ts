@@ -1,6 +1,6 @@
 import type { DesignSystem, PageBrief, PageSpec } from '../../src/contracts/page.ts'
-import { createDesignSystem } from '../../src/engine/pages/design-system/design-system.ts'
 import { briefQuestions, readBrief, whatIsOpen } from '../../src/engine/pages/brief/brief.ts'
+import { createDesignSystem } from '../../src/engine/pages/design-system/design-system.ts'
 import { shownText } from '../../src/engine/pages/generate/complete-page.ts'
 import { generatePage, planPages } from '../../src/engine/pages/generate/generate.ts'
 import type { StudioBrief } from './briefs.ts'
@@ -17,7 +17,10 @@ export function makeSite(text: string): Site {
   const brief = readBrief(text)
   const designSystem = createDesignSystem({ brief })
   const specs = planPages(brief)
-  const pages = specs.map(spec => ({ ...spec, html: generatePage({ spec, brief, designSystem, pages: specs }) }))
+  const pages = specs.map(spec => ({
+    ...spec,
+    html: generatePage({ spec, brief, designSystem, pages: specs }),
+  }))
   return { brief, design: designSystem, pages, questions: briefQuestions(brief).length }
 }
 
@@ -42,7 +45,9 @@ export function checkBrief(wanted: StudioBrief): BriefResult {
   const lost = [
     ...results.filter(({ state }) => state === 'lost').map(({ words }) => words),
     ...pagesLost(wanted, site),
-    ...(wanted.absent ?? []).filter(words => site.pages.some(page => shownText(page.html).includes(words.toLowerCase()))).map(words => `there: ${words}`),
+    ...(wanted.absent ?? [])
+      .filter(words => site.pages.some(page => shownText(page.html).includes(words.toLowerCase())))
+      .map(words => `there: ${words}`),
     ...(site.questions > 1 ? [`${site.questions} questions`] : []),
   ]
   return {
@@ -57,9 +62,15 @@ export function checkBrief(wanted: StudioBrief): BriefResult {
 function placeOf(fact: StudioBrief['facts'][number], site: Site, open: string) {
   const [words, page] = typeof fact === 'string' ? [fact, undefined] : fact
   const low = words.toLowerCase()
-  const where = page === undefined ? site.pages : site.pages.filter(({ title }) => title.toLowerCase() === page.toLowerCase())
+  const where =
+    page === undefined
+      ? site.pages
+      : site.pages.filter(({ title }) => title.toLowerCase() === page.toLowerCase())
   if (where.some(({ html }) => shownText(html).includes(low))) return { words, state: 'placed' as const }
-  return { words: page ? `${words} (${page})` : words, state: open.includes(low) ? ('asked' as const) : ('lost' as const) }
+  return {
+    words: page ? `${words} (${page})` : words,
+    state: open.includes(low) ? ('asked' as const) : ('lost' as const),
+  }
 }
 
 function pagesLost(wanted: StudioBrief, site: Site): readonly string[] {

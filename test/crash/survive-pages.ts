@@ -56,6 +56,7 @@ function pageTools(store: Store, clock: FakeClock): readonly ExecutableTool[] {
     pages: createPages({ store, clock, ids, memory }),
     llm: offline,
     moneyLeft: async () => 1,
+    targetPages: async () => [],
     loadImage: async () => ({ bytes: new Uint8Array() }),
   })
 }

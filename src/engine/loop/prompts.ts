@@ -21,11 +21,14 @@ const GO_ON = 'The person asks you to go on with what you know. Ask no questions
 
 const DOC = `Keep what will matter later in the product doc with ${CHANGE_DOC}: goals, decisions, constraints, one section a topic, only what changed. Sections that a person edited are theirs.`
 
+const NO_DOC = `Pages stand and no product doc does: ask the person once, at the end of your answer, whether you shall keep what was agreed in one.`
+
 const CONFIDENCE = `Before calls with effects, tell with ${REPORT_CONFIDENCE} how sure you are (0–100) and why. A low score brings a person in; it never does harm.`
 
 const PAGES = `You build mobile web pages with tools, in this order: analyze_brief, ${ASK_USER} when it says what is worth asking, analyze_brief again with the answers, create_design_system, one generate_page per page, then a short reply that says what was built and what could come next.
 - A detailed brief needs no questions. Make every page that others link to.
-- Change a page with edit_page and say only what is to change; look at what it answers about the rest. A wish for a new feature that leaves open what it does is asked about first.
+- The brief is what pages are made from: names, prices, hours and texts stand as the person wrote them, the pages are those that they listed. What is open is said or asked about, never made up.
+- Change pages with change_pages: typed operations on named targets. It says what was done and what it has to ask; pass a question on instead of guessing, and never say that more was done than it says. What no operation can do is done with edit_page, page by page.
 - restore_pages takes changes back. Pages can be downloaded with the address that list_pages answers.`
 
 const DELEGATING = `A part that can be done by itself may be given to a sub-agent with ${DELEGATE}; say in the task all it needs to know.`
@@ -60,6 +63,10 @@ export function systemPrompt(
     ...(has(REPORT_CONFIDENCE) ? [CONFIDENCE] : []),
     ...(has(DELEGATE) ? [DELEGATING] : []),
     ...(state.pages.length > 0 ? [`Pages: ${state.pages.join(', ')}.`] : []),
+    ...(input.target_pages.length > 0
+      ? [`Bound to the pages: ${input.target_pages.join(', ')}. Change no other.`]
+      : []),
+    ...(state.pages.length > 0 && state.product_doc === 'none' ? [NO_DOC] : []),
     ...(input.delegation ? [SUB_AGENT] : []),
   ].join('\n\n')
 }

@@ -10,6 +10,7 @@ import type {
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import type { PageSummary } from '../memory/memory.ts'
+import { changeSite, LAST_CHANGE, type SiteChange, type SiteChanged } from './change-site.ts'
 import { diffHtml } from './diff.ts'
 import type { PageAuthor, PageParts } from './page-parts.ts'
 import {
@@ -55,6 +56,8 @@ export interface Pages {
   writeDesign(write: DesignWrite): Promise<DesignWritten>
   brief(sessionId: string): Promise<BriefAnalysis | undefined>
   writeBrief(sessionId: string, analysis: BriefAnalysis): Promise<Refusal | undefined>
+  /** Typed operations, or words that are read into them, on the pages as they stand; all in one transaction. */
+  change(change: SiteChange): Promise<SiteChanged | Refusal>
   /** Newest first. */
   snapshots(sessionId: string): Promise<readonly PageSnapshot[]>
   snapshot(snapshotId: string): Promise<PageSnapshot | undefined>
@@ -96,7 +99,10 @@ export function createPages(parts: PageParts): Pages {
   }
 }
 
-type Projects = Pick<Pages, 'designSystem' | 'writeDesign' | 'brief' | 'writeBrief' | 'overview' | 'erase'>
+type Projects = Pick<
+  Pages,
+  'designSystem' | 'writeDesign' | 'brief' | 'writeBrief' | 'change' | 'overview' | 'erase'
+>
 
 function createProjects(parts: PageParts): Projects {
   const { store } = parts
@@ -109,6 +115,7 @@ function createProjects(parts: PageParts): Projects {
     brief: sessionId => readBriefOf(store, sessionId),
     writeBrief: (session_id, analysis) =>
       store.transact(tx => writeBrief(parts, tx, { session_id, analysis })),
+    change: change => store.transact(tx => changeSite(parts, tx, change)),
     overview: async sessionId => {
       const pages = await store.listPages(sessionId)
       const design = await store.getDesignSystem(sessionId)
@@ -117,7 +124,9 @@ function createProjects(parts: PageParts): Projects {
       return { pages: summaries, ...(design ? { design_system: design.css } : {}) }
     },
     erase: async (tx, sessionId) => {
-      const brief = (await tx.deleteDocument(BRIEF_KIND, sessionId)) ? 1 : 0
+      const kept = [BRIEF_KIND, LAST_CHANGE]
+      const gone = await Promise.all(kept.map(kind => tx.deleteDocument(kind, sessionId)))
+      const brief = gone.filter(Boolean).length
       return brief + (await tx.deletePages(sessionId))
     },
   }

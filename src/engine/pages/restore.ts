@@ -108,7 +108,14 @@ async function putBack(
   const affected: string[] = []
   if (content.design_system) {
     const design = content.design_system
-    await writeDesign(parts, tx, { session_id, author, design, change_id: `${change_id}:design` })
+    const back = await writeDesign(parts, tx, {
+      session_id,
+      author,
+      design,
+      change_id: `${change_id}:design`,
+    })
+    if (isRefusal(back)) return back
+    if (back.changed) affected.push(...content.pages.map(({ slug }) => slug))
   }
   if (content.analysis) await writeBrief(parts, tx, { session_id, analysis: content.analysis })
   for (const { html, ...page } of content.pages) {
@@ -122,7 +129,10 @@ async function putBack(
       source: 'rollback',
     })
     if (isRefusal(written)) return written
-    if (written.changed) affected.push(page.slug)
+    const { title, order_index } = page
+    const moved = written.page.title !== title || written.page.order_index !== order_index
+    if (moved) await tx.putPage({ ...written.page, title, order_index })
+    if ((written.changed || moved) && !affected.includes(page.slug)) affected.push(page.slug)
   }
   const kept = new Set(content.pages.map(page => page.slug))
   for (const page of await tx.listPages(session_id)) {
@@ -133,30 +143,31 @@ async function putBack(
   return affected
 }
 
-/** The newest snapshot that was taken before a change of an agent and shows something else than what stands now. */
+/** The newest snapshot that was taken before a change and shows other pages or another look than what stands now. */
 export async function findLastDifferent(
   store: StoreReader,
   sessionId: string,
 ): Promise<Omit<StoredPageSnapshot, 'content'> | undefined> {
   const standing = await stateOf(store, await store.listPages(sessionId))
-  const snapshots = await store.listPageSnapshots(sessionId)
-  return snapshots.find(
-    ({ source, is_released, pages }) =>
-      source === 'auto' &&
-      !is_released &&
-      standing !==
-        pages
-          .map(page => `${page.slug} ${page.html_digest}`)
-          .sort()
-          .join('\n'),
-  )
+  const look = (await store.getDesignSystem(sessionId))?.css
+  for (const snapshot of await store.listPageSnapshots(sessionId)) {
+    const { source, is_released, pages, design_system_version: version } = snapshot
+    if (source !== 'auto' || is_released) continue
+    const state = pages
+      .map(page => `${page.slug} ${page.title} ${page.html_digest}`)
+      .sort()
+      .join('\n')
+    const css = version === undefined ? undefined : (await store.getDesignSystem(sessionId, version))?.css
+    if (state !== standing || css !== look) return snapshot
+  }
+  return undefined
 }
 
 async function stateOf(store: StoreReader, pages: readonly Page[]): Promise<string> {
   const digests: string[] = []
-  for (const { page_id, slug, current_version } of pages) {
+  for (const { page_id, slug, title, current_version } of pages) {
     const version = await store.getPageVersion(page_id, current_version)
-    digests.push(`${slug} ${version?.html_digest ?? ''}`)
+    digests.push(`${slug} ${title} ${version?.html_digest ?? ''}`)
   }
   return digests.sort().join('\n')
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { GuidelineService } from '../../engine/guardrails/guardrails.ts'
-import { createChatAgent, createProductDocTools } from '../../engine/loop/loop.ts'
+import { ChatInput, createChatAgent, createProductDocTools } from '../../engine/loop/loop.ts'
 import type { Memory } from '../../engine/memory/memory.ts'
 import { createPageTools, type Pages } from '../../engine/pages/pages.ts'
 import type { AgentDefinition } from '../../engine/run/run.ts'
@@ -32,9 +32,17 @@ export function assembleToolGroups(
 ): readonly ToolGroup[] {
   const { pages, llm, store, settings } = parts
   const moneyLeft = createMoneyLeft(store, settings.get)
+  const targetPages = async (runId: string): Promise<readonly string[]> => {
+    const run = await store.getRun(runId)
+    const bound = ChatInput.pick({ target_pages: true }).safeParse(run?.input)
+    return bound.success ? bound.data.target_pages : []
+  }
   return [
     { name: 'product_doc', tools: createProductDocTools(parts) },
-    { name: 'pages', tools: createPageTools({ pages, llm, moneyLeft, loadImage: createImageLoader(store) }) },
+    {
+      name: 'pages',
+      tools: createPageTools({ pages, llm, moneyLeft, targetPages, loadImage: createImageLoader(store) }),
+    },
   ]
 }
 

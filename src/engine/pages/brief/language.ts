@@ -35,7 +35,30 @@ export function readLanguage(text: string): string {
   return best && best.count >= 2 ? best.language : 'en'
 }
 
-const NAMES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'pl', 'cs', 'el', 'tr', 'ru', 'uk', 'ar', 'he', 'ja', 'zh', 'ko', 'hi']
+const NAMES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'nl',
+  'sv',
+  'da',
+  'nb',
+  'pl',
+  'cs',
+  'el',
+  'tr',
+  'ru',
+  'uk',
+  'ar',
+  'he',
+  'ja',
+  'zh',
+  'ko',
+  'hi',
+]
 const IN_ENGLISH = new Intl.DisplayNames(['en'], { type: 'language' })
 
 /** The language that a text asks the pages to be in: “the site must be in German”. */

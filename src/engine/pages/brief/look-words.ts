@@ -119,6 +119,23 @@ export function readColors(text: string): readonly string[] {
   return [...new Set(colors)].filter(color => color !== '#ffffff').slice(0, 8)
 }
 
+/** Every colour that is named or written anywhere, for words that are known to be about colour. */
+export function namedColors(text: string): readonly string[] {
+  const low = text.toLowerCase()
+  const written = [...low.matchAll(/#([0-9a-f]{6}|[0-9a-f]{3})\b/g)].map(({ 1: digits = '', index }) => ({
+    at: index,
+    color: toHex(digits),
+  }))
+  const named = NAMES_FIRST.flatMap(name => {
+    const at = new RegExp(String.raw`\b${name}\b`).exec(low)?.index
+    return at === undefined ? [] : [{ at, end: at + name.length, color: COLORS[name] ?? '#000000' }]
+  })
+  const whole = named.filter(
+    one => !named.some(other => other !== one && other.at <= one.at && other.end >= one.end),
+  )
+  return [...written, ...whole].sort((a, b) => a.at - b.at).map(({ color }) => color)
+}
+
 /** “Rose Garden” is a place: a capital follows and the word itself has one. */
 function isPartOfName(text: string, end: number): boolean {
   return /\p{Lu}\p{L}*$/u.test(text.slice(0, end)) && /^\s+\p{Lu}/u.test(text.slice(end))

@@ -10,16 +10,16 @@ export interface WrittenPrice {
 
 /** Signs that are no ISO code and which currency they mean first; `kr` and `$` are shared by several. */
 const SIGNS: Readonly<Record<string, string>> = {
-  'US$': 'USD',
-  'CA$': 'CAD',
-  'C$': 'CAD',
-  'AU$': 'AUD',
-  'A$': 'AUD',
-  'NZ$': 'NZD',
-  'HK$': 'HKD',
-  'S$': 'SGD',
-  'MX$': 'MXN',
-  'R$': 'BRL',
+  US$: 'USD',
+  CA$: 'CAD',
+  C$: 'CAD',
+  AU$: 'AUD',
+  A$: 'AUD',
+  NZ$: 'NZD',
+  HK$: 'HKD',
+  S$: 'SGD',
+  MX$: 'MXN',
+  R$: 'BRL',
   $: 'USD',
   '€': 'EUR',
   '£': 'GBP',
@@ -108,19 +108,26 @@ export function readPrices(text: string): readonly WrittenPrice[] {
     if (currency === undefined) return []
     const start = found.index
     const words = found[0].trimEnd()
-    return [{ text: words, amount: toAmount(first ?? second ?? ''), currency, start, end: start + words.length }]
+    return [
+      { text: words, amount: toAmount(first ?? second ?? ''), currency, start, end: start + words.length },
+    ]
   })
 }
 
 /** Amounts without a sign, for a text whose currency is told elsewhere: `4.20`, `12`. */
 export function readPlainPrices(text: string): readonly WrittenPrice[] {
-  const plain = new RegExp(String.raw`(?<![\p{L}\d.,:/-])(?:${NUMBER})${DASHED}(?![\d:%/]|\s?\p{L})`, 'gu')
-  return [...text.matchAll(plain)].map(found => ({
-    text: found[0],
-    amount: toAmount(found[0]),
-    start: found.index,
-    end: found.index + found[0].length,
-  }))
+  const plain = new RegExp(
+    String.raw`(?<![\p{L}\d.,:/–—-])(?:${NUMBER})${DASHED}(?![\d:%/]|\s?\p{L}|\s?[–—-]\s?\d)`,
+    'gu',
+  )
+  return [...text.matchAll(plain)]
+    .filter(([written]) => !/^(?:19|20)\d\d$/.test(written))
+    .map(found => ({
+      text: found[0],
+      amount: toAmount(found[0]),
+      start: found.index,
+      end: found.index + found[0].length,
+    }))
 }
 
 /** The currency that a text speaks of without an amount: “prices in euro”, “all in CHF”. */

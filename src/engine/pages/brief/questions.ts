@@ -86,7 +86,14 @@ function questionFor(id: string, { product_type: product }: PageBrief): readonly
       return [{ ...base, type: 'text', question, context: 'Left empty where it has no door.' }]
     }
     case 'pages':
-      return [{ ...base, type: 'text', question: 'Which pages should it have?', context: 'Such as “Home, Work, Contact”.' }]
+      return [
+        {
+          ...base,
+          type: 'text',
+          question: 'Which pages should it have?',
+          context: 'Such as “Home, Work, Contact”.',
+        },
+      ]
     default:
       return []
   }

@@ -1,5 +1,5 @@
 import type { BriefFactKind } from '../../../contracts/page.ts'
-import { findAll, findHours, type Found } from './time-words.ts'
+import { type Found, findAll, findHours } from './time-words.ts'
 
 export interface FoundFact extends Found {
   readonly kind: BriefFactKind
@@ -12,7 +12,7 @@ const PHONE =
 const CAPITAL = String.raw`\p{Lu}[\p{L}'’.-]*`
 const STREET = [
   String.raw`\d{1,5}[a-z]?,?\s(?:${CAPITAL}\s){1,4}(?:Street|St\.?|Road|Rd\.?|Avenue|Ave\.?|Lane|Square|Drive|Way|Court|Place|Boulevard|Blvd\.?|Quay|Row|Hill|Terrace|Close|Crescent|Parade|Highway|Walk|Gardens|Yard|Mews)(?![\p{L}])`,
-  String.raw`(?:${CAPITAL}[\s-])*[\p{Lu}][\p{L}.-]*(?:straße|strasse|str\.|gasse|weg|platz|allee|ufer|damm|ring|kai|gatan|gata|gate|vägen|veien|vej|straat|laan|gracht|plein)\s\d{1,4}[a-z]?(?![\p{L}\d])`,
+  String.raw`(?:${CAPITAL}[\s-])*(?:\p{Lu}[\p{L}.-]*)?(?:[Ss]traße|[Ss]trasse|[Ss]tr\.|[Gg]asse|[Ww]eg|[Pp]latz|[Aa]llee|[Uu]fer|[Dd]amm|[Rr]ing|[Kk]ai|gatan|gata|gate|vägen|veien|vej|straat|laan|gracht|plein)\s\d{1,4}[a-z]?(?![\p{L}\d])`,
   String.raw`(?:Via|Viale|Piazza|Corso|Rue|Avenue|Boulevard|Place|Quai|Calle|Avenida|Plaza|Paseo|Rua|Praça|Largo|Odos|Ulica|ul\.)\s(?:(?:${CAPITAL}|de|del|della|di|da|do|dos|du|des|la|le|los|las)\s?){1,5},?\s?\d{1,4}[a-z]?(?![\d:])`,
 ].join('|')
 const TOWN = String.raw`(?:,\s?(?:[A-Z]{1,2}-)?\d{4,6}(?:\s[A-Z]{2})?\s${CAPITAL}(?:\s${CAPITAL})*|,\s${CAPITAL}(?:\s(?:${CAPITAL}|am|an|upon|sur|de))*(?:\s[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2})?)`
@@ -30,7 +30,8 @@ export function findContacts(text: string): readonly FoundFact[] {
   const taken: FoundFact[] = []
   for (const [kind, all] of kinds) {
     for (const found of all) {
-      if (taken.every(other => found.end <= other.start || found.start >= other.end)) taken.push({ ...found, kind })
+      if (taken.every(other => found.end <= other.start || found.start >= other.end))
+        taken.push({ ...found, kind })
     }
   }
   return taken.sort((a, b) => a.start - b.start)

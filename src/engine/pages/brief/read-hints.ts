@@ -7,8 +7,14 @@ const HINTS: readonly (readonly [name: string, words: RegExp])[] = [
     /\b(?:trip|journey|travel(?:ling)?|itinerary|holiday|vacation|weekend|days?|weeks?|honeymoon|getaway|guide)\s+(?:to|in|through|around|for|across)\s+((?:the\s+)?[A-Z][\p{L}'’-]+(?:(?:\s+|\s*,\s*|\s+and\s+)[A-Z][\p{L}'’-]+){0,3})/u,
   ],
   ['days', /\b(\d{1,2})[ -]?(?:days?|nights?)\b/i],
-  ['person', /\b(?:i am|i'm|my name is|card for)\s+((?:Dr\.?\s+)?[A-Z][\p{L}'’-]+(?:\s+[A-Z][\p{L}'’.-]+){0,3})/iu],
-  ['role', /\b(?:i work as|i am|i'm|,)\s+(?:an?|the)\s+([\p{L}][\p{L} /&-]{2,50}?)(?=\s+(?:at|in|from|with|based|for|who)\b|[.,;\n]|$)/iu],
+  [
+    'person',
+    /\b(?:i am|i'm|my name is|card for)\s+((?:Dr\.?\s+)?[A-Z][\p{L}'’-]+(?:\s+[A-Z][\p{L}'’.-]+){0,3})/iu,
+  ],
+  [
+    'role',
+    /\b(?:i work as|i am|i'm|,)\s+(?:an?|the)\s+([\p{L}][\p{L} /&-]{2,50}?)(?=\s+(?:at|in|from|with|based|for|who)\b|[.,;\n]|$)/iu,
+  ],
   ['company', /\b(?:work(?:ing)? (?:at|for)|company:)\s+([A-Z][\p{L}\p{N}&'’ -]{1,40}?)(?=[.,;\n]|$)/u],
   ['page_count', /\b(\d{1,2}|two|three|four|five|six|seven|eight)[- ](?:pages?|screens)\b/i],
 ]
@@ -16,8 +22,13 @@ const HINTS: readonly (readonly [name: string, words: RegExp])[] = [
 /** What the words say of the product by the way; the first of each. */
 export function readHints(text: string): Readonly<Record<string, string>> {
   const hints = HINTS.flatMap(([name, words]) => {
-    const value = words.exec(text)?.slice(1).find(group => group !== undefined)
-    return value === undefined ? [] : [[name, cut(value.replace(/\s+/g, ' ').replace(/[.,;\s]+$/, ''), 120)] as const]
+    const value = words
+      .exec(text)
+      ?.slice(1)
+      .find(group => group !== undefined)
+    return value === undefined
+      ? []
+      : [[name, cut(value.replace(/\s+/g, ' ').replace(/[.,;\s]+$/, ''), 120)] as const]
   })
   return Object.fromEntries(hints)
 }

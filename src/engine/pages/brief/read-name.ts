@@ -2,23 +2,27 @@ import { cut } from './clean-text.ts'
 import { findQuotes, type Sentence } from './sentences.ts'
 
 const CALLED =
-  /\b(?:called|named|titled|entitled|name is|names? it|call it|under the name|app name:?|name:|namens|llamad[oa]|appelée?)\s+["“„«]?(?<name>[^\n.,;!?()"“”:]{2,80})/iu
+  /(?<!\b(?:pages?|screens?|tabs?|columns?|sections?|seiten)\s)\b(?:called|named|titled|entitled|name is|names? it|call it|under the name|app name:?|name:|namens|llamad[oa]|appelée?)\s+["“„«]?(?<name>[^\n.,;!?()"“”:]{2,80})/iu
 const CAPITALS = String.raw`\p{Lu}[\p{L}\p{N}'’-]*(?:\s(?:\p{Lu}[\p{L}\p{N}'’-]*|&|and|und|et|y|e|of|de|du|da|la|le|los)(?=\s|$|[.,;:!?]))*`
 /** “our bakery Brot & Salz”, “for Studio Prana”, “the Museum of Salt”. */
 const OWN = new RegExp(
   String.raw`(?<![\p{L}])(?:our|my|the|an?|unsere?n?|mein(?:e|en)?|notre|mon|mi|nuestr[oa])\s(?:\p{Ll}[\p{L}-]*\s){1,3}(?<name>${CAPITALS})`,
   'u',
 )
-const FOR = new RegExp(String.raw`(?<![\p{L}])(?:for|of|für|pour|para|per)\s(?:the\s)?(?<name>${CAPITALS})`, 'u')
-const PERSON = new RegExp(String.raw`\b(?:I am|I['’]m|[Mm]y name is)\s(?<name>\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’.-]+){1,3})`, 'u')
+const FOR = new RegExp(
+  String.raw`(?<![\p{L}])(?:for|of|für|pour|para|per)\s(?:the\s)?(?<name>${CAPITALS})`,
+  'u',
+)
+const PERSON = /\b(?:I am|I['’]m|[Mm]y name is)\s(?<name>\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’.-]+){1,3})/u
 const OCCASION =
-  /\binvitation\s+(?:to|for)\s+(?:the|our|my|a)?\s*(?<name>(?:[^\s,.;]+\s)*?\p{Lu}[^,.;]*?)(?=\s(?:on|at|in|am|um)\s|[,.;\n]|$)/iu
+  /\binvitation\s+(?:to|for)\s+(?:(?:the|our|my|an?)\s+)?(?<name>(?:[^\s,.;]+\s)*?\p{Lu}[^,.;]*?)(?=\s(?:on|at|in|am|um)\s|[,.;\n]|$)/iu
 const CLONE = /\b([A-Z][\p{L}\p{N}]+)[- ](?:clone|style|like)\b/u
 const ENDS =
   /\s+(?:with|where|that|which|in|and we|we|for|using|it|based|selling|who|has|have|is|located|from|near|\d+ pages?)\b.*$/i
 const NO_NAME =
   /^(?:I|We|The|A|An|My|Our|It|This|Please|And|With|Make|Build|Create|Instagram|Facebook|WhatsApp|Google|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|English|German|French|Spanish)$/
-const SAID = /\b(?:say(?:s|ing)?|reads?|text|headline|slogan|tagline|motto|button|title|quote|message|warning|is|be)\b[^"“„«]{0,20}$/i
+const SAID =
+  /\b(?:say(?:s|ing)?|reads?|text|headline|slogan|tagline|motto|button|title|quote|message|warning|is|be)\b[^"“„«]{0,20}$/i
 
 /** What the product is to be called, where the words say it; read from the first sentences that do. */
 export function readName(sentences: readonly Sentence[]): string | undefined {
@@ -42,10 +46,7 @@ export function readModelOf(text: string): string | undefined {
   return CLONE.exec(text)?.[1]
 }
 
-function firstOf(
-  texts: readonly string[],
-  read: (text: string) => string | undefined,
-): string | undefined {
+function firstOf(texts: readonly string[], read: (text: string) => string | undefined): string | undefined {
   for (const text of texts) {
     const found = read(text)
     if (found !== undefined && found.trim().length >= 2) return found
@@ -54,7 +55,9 @@ function firstOf(
 }
 
 function quotedName(text: string): string | undefined {
-  const quote = findQuotes(text).find(({ text: words, start }) => words.split(' ').length <= 6 && !SAID.test(text.slice(0, start)))
+  const quote = findQuotes(text).find(
+    ({ text: words, start }) => words.split(' ').length <= 6 && !SAID.test(text.slice(0, start)),
+  )
   return quote?.text
 }
 

@@ -5,7 +5,7 @@ import { type Sentence, splitList } from './sentences.ts'
 /** “Pages” as people name them, in the languages whose lists are read. */
 export const PAGES = String.raw`(?:sub)?pages|screens|tabs|seiten|páginas|pagine|pagina['’]s|sider|sidor|strony`
 const LISTED = new RegExp(
-  String.raw`(?<![\p{L}])(?:${PAGES})(?![\p{L}])\s*(?:(?:are|called|named|titled|for|should be|will be|as follows|namely|such as|like|heißen)\s*)?(?:[:：(–—]|\s-\s)?\s*(?<list>.+)$`,
+  String.raw`(?<![\p{L}])(?:${PAGES})(?![\p{L}])(?:\s*(?:are|called|named|titled|for|should be|will be|as follows|namely|such as|like|heißen)(?![\p{L}])\s*[:：(–—]?\s*|\s*[:：(–—]\s*|\s-\s)(?<list>.+)$`,
   'iu',
 )
 const ALONE = new RegExp(
@@ -31,7 +31,11 @@ export function readPageList(sentences: readonly Sentence[]): PageList {
   const lines = heading < 0 ? [] : bulletsAfter(sentences, heading)
   if (lines.length > 0) {
     const pages = lines.map(({ text }) => toPage(text)).filter(page => page !== undefined)
-    return { pages, used: new Set([sentences[heading], ...lines].filter(one => one !== undefined)), rest: new Map() }
+    return {
+      pages,
+      used: new Set([sentences[heading], ...lines].filter(one => one !== undefined)),
+      rest: new Map(),
+    }
   }
   for (const sentence of sentences) {
     const found = LISTED.exec(sentence.text)
@@ -63,7 +67,10 @@ function listPart(list: string): string {
   for (const [index, letter] of [...list].entries()) {
     if (letter === '(') depth += 1
     if (letter === ')') depth -= 1
-    if (depth < 0 || (depth === 0 && (letter === ';' || (letter === '.' && !/\S/.test(list[index + 1] ?? ' '))))) {
+    if (
+      depth < 0 ||
+      (depth === 0 && (letter === ';' || (letter === '.' && !/\S/.test(list[index + 1] ?? ' '))))
+    ) {
       return list.slice(0, index)
     }
   }
@@ -114,13 +121,21 @@ const SUBJECT_WORDS = 5
 /** The page that a sentence is about: it begins with its title, or says “on the … page”. */
 export function pageMeant(text: string, pages: readonly BriefPage[]): BriefPage | undefined {
   const low = text.toLowerCase()
-  const first = ` ${low.split(/\s+/).slice(0, SUBJECT_WORDS).join(' ').replace(/[:,.–—]/g, ' ')} `
-  const said = pages.find(({ title }) => new RegExp(String.raw`(?<![\p{L}])${escape(title)} (?:page|screen|seite)(?![\p{L}])`, 'iu').test(low))
+  const first = ` ${low
+    .split(/\s+/)
+    .slice(0, SUBJECT_WORDS)
+    .join(' ')
+    .replace(/[:,.–—]/g, ' ')} `
+  const said = pages.find(({ title }) =>
+    new RegExp(String.raw`(?<![\p{L}])${escapeTitle(title)} (?:page|screen|seite)(?![\p{L}])`, 'iu').test(
+      low,
+    ),
+  )
   if (said) return said
   const longest = pages.toSorted((a, b) => b.title.length - a.title.length)
   return longest.find(({ title }) => first.includes(` ${titleKey(title)} `))
 }
 
-function escape(text: string): string {
+function escapeTitle(text: string): string {
   return text.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }

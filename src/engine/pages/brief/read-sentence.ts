@@ -31,7 +31,7 @@ export interface Around {
 }
 
 const NOTHING: ReadSentence = { facts: [], items: [], columns: [], exclusions: [], left: [] }
-const LABEL = /^(?<label>[\p{L}\d][^:：.!?"“„]{0,60}?)\s*[:：]\s+(?<content>\S.*)$/u
+const LABEL = /^(?<label>[\p{L}\d][^:：.!?"“„]{0,110}?)\s*[:：]\s+(?<content>\S.*)$/u
 const EXCLUDED =
   /^(?:please\s+)?(?:no|not|without|never|don['’]t|do not|avoid|skip|leave out|kein\w*|ohne|sans|sin|senza)\b/i
 const EXCLUDED_PART =
@@ -84,25 +84,37 @@ function readLabelled({ label, content, whole }: Labelled, around: Around): Read
   if (/\b(?:columns?|lanes?|stages|spalten|colonnes|columnas)\b/.test(low)) {
     return { ...NOTHING, columns: splitList(content).map(entry => capital(unquoted(entry))) }
   }
-  if (/\b(?:tagline|slogan|motto|claim|headline|main heading)\b/.test(low)) return one('headline', unquoted(content))
+  if (/\b(?:tagline|slogan|motto|claim|headline|main heading)\b/.test(low))
+    return one('headline', unquoted(content))
   if (/\b(?:address|location|where|adresse|dirección|indirizzo|venue)\b/.test(low)) return one('place')
-  if (/\b(?:colou?rs?|palette|style|look|theme|tone|mood|language|currency|farben|audience|name|title)\b/.test(low)) {
-    return isLook(content) || /name|title|audience|language|currency/.test(low) ? NOTHING : { ...NOTHING, left: [whole] }
+  if (
+    /\b(?:colou?rs?|palette|style|look|theme|tone|mood|language|currency|farben|audience|name|title)\b/.test(
+      low,
+    )
+  ) {
+    return isLook(content) || /name|title|audience|language|currency/.test(low)
+      ? NOTHING
+      : { ...NOTHING, left: [whole] }
   }
   const quotes = findQuotes(content)
   if (quotes.length > 0 && without(content, quotes).replace(/\W+/g, '').length < 3) {
     const kind = /\bbutton\b/.test(low) ? ('button' as const) : ('text' as const)
-    const named = kind === 'button' || isPageTitle(label, around) || /\b(?:text|words?|says?|reads?)\b/.test(low)
-    const facts = quotes.map(({ text }) => fact(kind, text, { around, quote: whole, ...(named ? {} : { label }) }))
+    const named =
+      kind === 'button' || isPageTitle(label, around) || /\b(?:text|words?|says?|reads?)\b/.test(low)
+    const facts = quotes.map(({ text }) =>
+      fact(kind, text, { around, quote: whole, ...(named ? {} : { label }) }),
+    )
     return { ...NOTHING, facts }
   }
   const contacts = findContacts(content)
   const rest = without(content, contacts)
-  const list = contacts.length > 0 && !/\d\s?[€$£]|[€$£]\s?\d/.test(rest) ? undefined : listUnder(label, rest, around)
+  const list =
+    contacts.length > 0 && !/\d\s?[€$£]|[€$£]\s?\d/.test(rest) ? undefined : listUnder(label, rest, around)
   const facts = contacts.map(({ kind, text }) => fact(kind, text, { around, quote: whole }))
   if (list) return { ...NOTHING, facts, items: list }
   if (contacts.length > 0) return withRest(facts, { content, rest, whole, label }, around)
-  const isDescribed = isPageTitle(label, around) && !/[\d\p{Lu}]/u.test(content.slice(1)) && !/\bwe\b|\bour\b/i.test(content)
+  const isDescribed =
+    isPageTitle(label, around) && !/[\d\p{Lu}]/u.test(content.slice(1)) && !/\bwe\b|\bour\b/i.test(content)
   if (isDescribed && !/\b(?:19|20)\d\d\b/.test(content)) return { ...NOTHING, left: [whole] }
   const shown = isPageTitle(label, around) ? {} : { label }
   return { ...NOTHING, facts: [fact('text', capital(content), { around, quote: whole, ...shown })] }
@@ -123,9 +135,16 @@ function withRest(
 function listUnder(label: string, content: string, around: Around): readonly BriefItem[] | undefined {
   const onPage = isPageTitle(label, around)
   const isList = LIST_LABELS.test(label) || splitList(content).every(entry => /\d|^\p{Lu}/u.test(entry))
-  const list = isList ? readItemList(content, { isLabelled: true, hasCurrency: around.hasCurrency }) : undefined
-  const titled = onPage || /^(?:items?|products?|prices?|tasks?|cards?|chapters?|services?|first cards?)$/i.test(label)
-  return list?.map(item => ({ ...item, ...pagePart(around), ...(titled ? {} : { category: cut(capital(label), 80) }) }))
+  const list = isList
+    ? readItemList(content, { isLabelled: true, hasCurrency: around.hasCurrency })
+    : undefined
+  const titled =
+    onPage || /^(?:items?|products?|prices?|tasks?|cards?|chapters?|services?|first cards?)$/i.test(label)
+  return list?.map(item => ({
+    ...item,
+    ...pagePart(around),
+    ...(titled ? {} : { category: cut(capital(label), 80) }),
+  }))
 }
 
 function isPageTitle(label: string, { pages }: Around): boolean {
@@ -142,12 +161,19 @@ function readPlain(text: string, around: Around, isBullet: boolean): ReadSentenc
     return { ...NOTHING, columns: splitList(columns).map(entry => capital(unquoted(entry))) }
   if (isBullet) {
     const item = toItem(text, true)
-    const group = around.heading && !/^(?:items?|products?|prices?|menu|tasks?)$/i.test(around.heading) ? { category: around.heading } : {}
-    if (item && !/[.!?]$/.test(text)) return { ...NOTHING, items: [{ ...item, ...pagePart(around), ...group }] }
+    const group =
+      around.heading && !/^(?:items?|products?|prices?|menu|tasks?)$/i.test(around.heading)
+        ? { category: around.heading }
+        : {}
+    if (item && !/[.!?]$/.test(text))
+      return { ...NOTHING, items: [{ ...item, ...pagePart(around), ...group }] }
   }
   const contacts = findContacts(text)
   const bare = without(text, contacts)
-  const list = readPrices(bare).length >= 2 ? readItemList(bare, { isLabelled: false, hasCurrency: false }) : undefined
+  const isPriced = readPrices(bare).length >= 2 || (bare.match(PLAIN_PRICE)?.length ?? 0) >= 2
+  const list = isPriced
+    ? readItemList(bare, { isLabelled: false, hasCurrency: around.hasCurrency })
+    : undefined
   const facts = contacts.map(({ kind, text: value }) => fact(kind, value, { around, quote: text }))
   if (list) return { ...NOTHING, facts, items: list.map(item => ({ ...item, ...pagePart(around) })) }
   if (tells) return readTelling(text, { facts, bare }, around)
@@ -167,10 +193,18 @@ function readTelling(text: string, { facts, bare }: Parts, around: Around): Read
   if (facts.length > 0 && words <= MAX_CONNECTING_WORDS && !/\d/.test(bare)) return { ...NOTHING, facts }
   if (isNameOnly(text, around)) return { ...NOTHING, facts }
   if ((text.match(/\p{L}+/gu)?.length ?? 0) < 2 && !/\d/.test(text)) return { ...NOTHING, left: [text] }
-  return { ...NOTHING, facts: [...facts.filter(({ kind }) => kind !== 'hours' && kind !== 'place'), fact('text', capital(text), { around, quote: text })] }
+  return {
+    ...NOTHING,
+    facts: [
+      ...facts.filter(({ kind }) => kind !== 'hours' && kind !== 'place'),
+      fact('text', capital(text), { around, quote: text }),
+    ],
+  }
 }
 
 const MAX_CONNECTING_WORDS = 4
+/** “4.20” behind a word, without a currency. */
+const PLAIN_PRICE = /(?<=\p{L}\)?\s\(?)\d{1,4}[.,]\d{2}(?![\d:])/gu
 
 /** Of an order, dates, times and places stand by themselves; further clauses that nothing took in are left. */
 function readOrdering(text: string, { facts, bare }: Parts, around: Around): ReadSentence {
@@ -181,7 +215,9 @@ function readOrdering(text: string, { facts, bare }: Parts, around: Around): Rea
   const told = [
     ...dates.map(({ text: value }) => fact('date', value, { around, quote: text })),
     ...times.map(({ text: value }) => fact('time', value, { around, quote: text })),
-    ...(place === undefined || facts.some(({ kind }) => kind === 'place') ? [] : [fact('place', place, { around, quote: text })]),
+    ...(place === undefined || facts.some(({ kind }) => kind === 'place')
+      ? []
+      : [fact('place', place, { around, quote: text })]),
     ...prices.map(price => fact('text', clauseAt(bare, price.start), { around, quote: text })),
   ]
   const all = [...facts, ...told]
@@ -194,7 +230,12 @@ const PLACE =
 function clauseAt(text: string, at: number): string {
   const from = Math.max(0, text.lastIndexOf(',', at) + 1)
   const to = text.indexOf(',', at)
-  return capital(text.slice(from, to < 0 ? undefined : to).trim().replace(/[.;]$/, ''))
+  return capital(
+    text
+      .slice(from, to < 0 ? undefined : to)
+      .trim()
+      .replace(/[.;]$/, ''),
+  )
 }
 
 /** Clauses behind the first that hold neither a fact, a name, a page nor a look. */
@@ -244,7 +285,10 @@ function fact(
 ): BriefFact {
   return {
     kind,
-    value: cut(kind === 'text' || kind === 'headline' ? value.trim() : value.trim().replace(/[.,;]+$/, ''), 900),
+    value: cut(
+      kind === 'text' || kind === 'headline' ? value.trim() : value.trim().replace(/[.,;]+$/, ''),
+      900,
+    ),
     ...(label === undefined ? {} : { label: cut(capital(label), 80) }),
     ...pagePart(around),
     quote: cut(quote, 900),
@@ -256,20 +300,34 @@ function pagePart({ page }: Around): { readonly page?: string } {
 }
 
 function unquoted(text: string): string {
-  return text.trim().replace(/^["“„«]|["”“»][.]?$/g, '').replace(/[.]$/, '')
+  return text
+    .trim()
+    .replace(/^["“„«]|["”“»][.]?$/g, '')
+    .replace(/[.]$/, '')
 }
 
 /** Few words, all about how it looks. */
 function isLook(text: string): boolean {
   const isShort = (text.match(/\p{L}+/gu)?.length ?? 0) <= 10
-  const has = readStyle(text) !== undefined || readMode(text) !== undefined || readColors(`${text} colours`).length > 0
-  return isShort && (has || /#[0-9a-f]{3,6}\b/i.test(text)) && (LOOK_ONLY.test(text) || has) && !/["“]/.test(text)
+  const has =
+    readStyle(text) !== undefined || readMode(text) !== undefined || readColors(`${text} colours`).length > 0
+  return (
+    isShort && (has || /#[0-9a-f]{3,6}\b/i.test(text)) && (LOOK_ONLY.test(text) || has) && !/["“]/.test(text)
+  )
 }
 
 function isCurrencyOnly(text: string): boolean {
-  return readCurrency(text) !== undefined && readPrices(text).length === 0 && (text.match(/\p{L}+/gu)?.length ?? 0) <= 6
+  return (
+    readCurrency(text) !== undefined &&
+    readPrices(text).length === 0 &&
+    (text.match(/\p{L}+/gu)?.length ?? 0) <= 6
+  )
 }
 
 function isNameOnly(text: string, { name }: Around): boolean {
-  return name !== undefined && text.includes(name) && (text.replace(name, '').match(/\p{L}{3,}/gu)?.length ?? 0) <= 1
+  return (
+    name !== undefined &&
+    text.includes(name) &&
+    (text.replace(name, '').match(/\p{L}{3,}/gu)?.length ?? 0) <= 1
+  )
 }

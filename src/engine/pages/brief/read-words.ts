@@ -93,10 +93,21 @@ function readSentences(sentences: readonly Sentence[], { list, text, name }: Rea
       isFirst: sentence === sentences[0],
     }
     const words = list.used.has(sentence) ? list.rest.get(sentence) : sentence.text
-    if (words !== undefined && words.trim() !== '' && !list.used.has(sentence)) all.push(readSentence({ ...sentence, text: words }, around))
-    else if (words !== undefined && /\p{L}{3,}/u.test(words)) all.push(keepOrdered(readSentence({ text: words, isBullet: false }, { pages, hasCurrency, ...(name === undefined ? {} : { name }) })))
+    if (words !== undefined && words.trim() !== '' && !list.used.has(sentence))
+      all.push(readSentence({ ...sentence, text: words }, around))
+    else if (words !== undefined && /\p{L}{3,}/u.test(words))
+      all.push(
+        keepOrdered(
+          readSentence(
+            { text: words, isBullet: false },
+            { pages, hasCurrency, ...(name === undefined ? {} : { name }) },
+          ),
+        ),
+      )
   }
-  all.push(...pages.filter(({ purpose }) => purpose !== '').map(entry => readPurpose(entry, { pages, hasCurrency })))
+  all.push(
+    ...pages.filter(({ purpose }) => purpose !== '').map(entry => readPurpose(entry, { pages, hasCurrency })),
+  )
   return mergeReads(all)
 }
 
@@ -158,7 +169,15 @@ function currencyOf(text: string): string | undefined {
   return readCurrency(text) ?? [...counted].sort((a, b) => b[1] - a[1])[0]?.[0]
 }
 
-const KINDS = { hours: 'hours', place: 'place', phone: 'phone', email: 'email', link: 'website', date: 'date', time: 'time' } as const
+const KINDS = {
+  hours: 'hours',
+  place: 'place',
+  phone: 'phone',
+  email: 'email',
+  link: 'website',
+  date: 'date',
+  time: 'time',
+} as const
 
 function firstOfKinds(facts: readonly BriefFact[]): Readonly<Record<string, string>> {
   return Object.fromEntries(

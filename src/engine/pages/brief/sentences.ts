@@ -8,7 +8,8 @@ export interface Sentence {
 const BULLET = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
 const QUOTED = /"[^"\n]{1,600}"|“[^”\n]{1,600}”|„[^“”\n]{1,600}[“”]|«[^»\n]{1,600}»/g
 /** A full stop behind one of these ends no sentence. */
-const SHORT = /(?:^|[\s(])(?:\p{Lu}|St|Dr|Mr|Mrs|Ms|No|Nr|Str|str|Rd|Ave|approx|e\.g|i\.e|etc|ca|z\.B|tel|Tel|\d{1,2})\.$/u
+const SHORT =
+  /(?:^|[\s(])(?:\p{Lu}|St|Dr|Mr|Mrs|Ms|No|Nr|Str|str|Rd|Ave|approx|e\.g|i\.e|etc|ca|z\.B|tel|Tel|\d{1,2})\.$/u
 
 /** Lines and their sentences; a quotation is never cut. */
 export function splitSentences(text: string): readonly Sentence[] {
@@ -39,12 +40,9 @@ export function splitList(text: string): readonly string[] {
   const hide = (part: string): string => `\ue000${kept.push(part) - 1}\ue001`
   const hidden = text.replace(QUOTED, hide).replace(/\([^()]*\)/g, hide)
   const parts = hidden.split(/,\s+|;\s*|\n|\s+[|•·]\s+/).filter(part => part.trim() !== '')
-  const last = parts.at(-1) ?? ''
-  const [head = '', ...tail] = last.split(AND)
-  const isPair = tail.length > 0 && head.trim() !== ''
-  const hasNumbers = isPair && [head, ...tail].every(part => /\d/.test(part))
-  const isSplit = isPair && (parts.length > 1 || hasNumbers || tail.length > 1 || isShortPair(last))
-  const entries = isSplit ? [...parts.slice(0, -1), head, ...tail] : parts
+  const entries = parts.flatMap((part, index) =>
+    splitAtAnd(part, { isLast: index === parts.length - 1, isAlone: parts.length === 1 }),
+  )
   return entries
     .map(part => part.replace(LEADING_AND, ''))
     .map(part => part.replace(/\ue000(\d+)\ue001/g, (_, index: string) => kept[Number(index)] ?? ''))
@@ -54,11 +52,31 @@ export function splitList(text: string): readonly string[] {
 }
 
 const AND = /\s+(?:and|und|et|y|e|og|och|en|i|or)\s+/i
+const AND_ALL = /\s+(?:and|und|et|y|e|og|och|en|i|or)\s+/gi
 const LEADING_AND = /^\s*(?:and|und|et|y|og|och|or|plus|then)\s+/i
 
-function isShortPair(text: string): boolean {
-  return text.split(/\s+/).length <= 7
+/** “Eggs and bacon 7.50 and tea 2.80” is two: an “and” parts what has a number from what follows. */
+function splitAtAnd(
+  part: string,
+  { isLast, isAlone }: { readonly isLast: boolean; readonly isAlone: boolean },
+): readonly string[] {
+  const pieces = part.split(AND)
+  if (pieces.length === 1) return pieces
+  const words = part.match(AND_ALL) ?? []
+  if (!/\d/.test(part))
+    return isLast && (!isAlone || pieces.length > 2 || part.split(/\s+/).length <= MAX_PAIR_WORDS)
+      ? pieces
+      : [part]
+  const entries: string[] = []
+  for (const [index, piece] of pieces.entries()) {
+    const before = entries.at(-1)
+    if (before === undefined || /\d/.test(before)) entries.push(piece)
+    else entries[entries.length - 1] = `${before}${words[index - 1] ?? ' '}${piece}`
+  }
+  return entries
 }
+
+const MAX_PAIR_WORDS = 7
 
 /** Every quotation with its place; the marks are not part of it. */
 export function findQuotes(

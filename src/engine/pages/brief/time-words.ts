@@ -4,8 +4,25 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'nb', '
 const days = namesOf('weekday', 7)
 const months = namesOf('month', 12)
 /** Short forms that the tables do not have. */
-const MORE_DAYS = ['tues', 'thur', 'thurs', 'mo', 'di', 'mi', 'do', 'fr', 'sa', 'so', 'lu', 'ma', 'me', 'je', 've']
-const EACH = 'daily|every day|weekdays|weekends|täglich|tous les jours|todos los días|tutti i giorni|dagelijks'
+const MORE_DAYS = [
+  'tues',
+  'thur',
+  'thurs',
+  'mo',
+  'di',
+  'mi',
+  'do',
+  'fr',
+  'sa',
+  'so',
+  'lu',
+  'ma',
+  'me',
+  'je',
+  've',
+]
+const EACH =
+  'daily|every day|weekdays|weekends|täglich|tous les jours|todos los días|tutti i giorni|dagelijks'
 
 const DAY = String.raw`(?<![\p{L}])(?:${[...days, ...MORE_DAYS].sort((a, b) => b.length - a.length).join('|')})(?:s|\.)?(?![\p{L}])`
 const CLOCK = String.raw`(?:\d{1,2}(?:[:.h]\d{2})?\s?(?:a\.?m\.?|p\.?m\.?|h|uhr)?|noon|midnight)(?![\p{L}\d])`
@@ -24,7 +41,8 @@ const DATE = new RegExp(
   String.raw`(?:(?:${DAY}),?\s(?:(?:the|den)\s)?)?(?:\d{1,2}(?:st|nd|rd|th|\.|º)?\s(?:of\s|de\s)?${MONTH}(?:,?\s(?:de\s)?\d{4})?|(?<![\p{L}])${MONTH}\s\d{1,2}(?:st|nd|rd|th)?(?![\d:])(?:,?\s\d{4})?)|\b\d{4}-\d{2}-\d{2}\b|(?<![\d.])\d{1,2}[./]\d{1,2}[./]\d{2,4}(?!\d)`,
   'giu',
 )
-const TIME = /(?:\b(?:at|from|um|à|a las|alle|kl\.?|@)\s+)(\d{1,2}(?:[:.h]\d{2})?\s?(?:a\.?m\.?|p\.?m\.?|uhr|h|o’clock|o'clock)?(?![\d%]))(?!\s?(?:€|\$|£))|\b(\d{1,2}:\d{2}(?:\s?[ap]m)?|\d{1,2}\s?[ap]m)\b/giu
+const TIME =
+  /(?:\b(?:at|from|um|à|a las|alle|kl\.?|@)\s+)(\d{1,2}(?:[:.h]\d{2})?\s?(?:a\.?m\.?|p\.?m\.?|uhr|h|o’clock|o'clock)?(?![\d%]))(?!\s?(?:€|\$|£))|\b(\d{1,2}:\d{2}(?:\s?[ap]m)?|\d{1,2}\s?[ap]m)\b/giu
 
 /** One match with its place in the text. */
 export interface Found {

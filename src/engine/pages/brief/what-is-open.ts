@@ -6,7 +6,8 @@ const DETAILED_WORDS = 40
 /** Ids of the questions that are worth asking: three to five for a vague brief, none or one for a told one. */
 export function whatIsMissing(brief: PageBrief): readonly string[] {
   const open = openIds(brief)
-  return isTold(brief) ? open.filter(id => id === 'product_type').slice(0, 1) : open.slice(0, MAX_QUESTIONS)
+  const counted = brief.facts.page_count !== undefined && brief.page_list.length === 0 ? ['pages'] : []
+  return isTold(brief) ? counted : open.slice(0, MAX_QUESTIONS)
 }
 
 const MAX_QUESTIONS = 5
@@ -22,14 +23,21 @@ export function whatIsOpen(brief: PageBrief): readonly string[] {
     : []
   return [
     ...(brief.name === undefined ? ['what it is called'] : []),
-    ...(needsItems(brief) && brief.items.length === 0 ? [WHAT_ITEMS[brief.product_type] ?? 'what is on it'] : []),
+    ...(needsItems(brief) && brief.items.length === 0
+      ? [WHAT_ITEMS[brief.product_type] ?? 'what is on it']
+      : []),
+    ...(brief.facts.page_count !== undefined && brief.page_list.length === 0
+      ? [`which ${brief.facts.page_count} it has`]
+      : []),
     ...wanted,
     ...unpriced.slice(0, 5),
     ...brief.not_placed.map(words => `“${words}”`),
   ]
 }
 
-const NEEDED: Readonly<Record<string, { readonly words: string; readonly isTold: (brief: PageBrief) => boolean }>> = {
+const NEEDED: Readonly<
+  Record<string, { readonly words: string; readonly isTold: (brief: PageBrief) => boolean }>
+> = {
   'opening hours': { words: 'the opening hours', isTold: ({ facts }) => facts.hours !== undefined },
   pricing: { words: 'the prices', isTold: ({ items }) => items.some(({ price }) => price !== undefined) },
   reviews: {
@@ -78,6 +86,6 @@ function openIds(brief: PageBrief): readonly string[] {
     isPlace && facts.hours === undefined && facts.place === undefined && 'hours',
     product === 'unknown' && 'audience',
     brief.style === undefined && brief.colors.length === 0 && brief.mode === undefined && 'style',
-    product === 'unknown' && 'pages',
+    (product === 'unknown' || facts.page_count !== undefined) && brief.page_list.length === 0 && 'pages',
   ].filter(id => id !== false)
 }

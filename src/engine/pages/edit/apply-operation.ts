@@ -2,13 +2,20 @@ import type { AppliedOperation, PageOperation } from '../../../contracts/page-op
 import { checkOutcome } from './check-outcome.ts'
 import { addItem, moveItem, removeItem, renameItem, setPrice } from './edit-items.ts'
 import { addFavourites, setCardSize, setColor, setTheme } from './edit-look.ts'
-import { addPage, addSection, movePage, moveSection, removePage, removeSection, renamePage, renameSection } from './edit-structure.ts'
+import {
+  addPage,
+  addSection,
+  movePage,
+  moveSection,
+  removePage,
+  removeSection,
+  renamePage,
+  renameSection,
+} from './edit-structure.ts'
 import { renameProduct, setLink, setPicture, setText } from './edit-text.ts'
 import { type Asked, changedPages, type Outcome, type Site } from './site.ts'
 
-export type Applied =
-  | { readonly done: true; readonly site: Site; readonly applied: AppliedOperation }
-  | Asked
+export type Applied = { readonly done: true; readonly site: Site; readonly applied: AppliedOperation } | Asked
 
 /**
  * Does one operation and looks whether just that was done: what was meant stands where it was meant, and no other page

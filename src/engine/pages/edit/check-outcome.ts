@@ -14,14 +14,23 @@ interface Between {
 /** Operations that other pages follow: a name or an address that stands on them too. */
 const SPREADS: ReadonlySet<PageOperation['kind']> = new Set([
   ...(['add_page', 'remove_page', 'rename_page', 'move_page', 'rename_product'] as const),
-  ...(['set_color', 'set_theme'] as const),
+  ...(['set_color', 'set_theme', 'add_favourites'] as const),
 ])
 
 /** What is wrong between before and after, in words; undefined where just what was meant was done. Pure. */
-export function checkOutcome(operation: PageOperation, { before, after, pages }: Between): string | undefined {
+export function checkOutcome(
+  operation: PageOperation,
+  { before, after, pages }: Between,
+): string | undefined {
   if (pages.length === 0) return 'nothing on the pages changed.'
   const meant = 'page' in operation ? operation.page : undefined
-  const strays = meant === undefined || SPREADS.has(operation.kind) ? [] : pages.filter(slug => slug !== meant && !isContact(operation) && !isItem(operation) && !isColumn(operation, before))
+  const strays =
+    meant === undefined || SPREADS.has(operation.kind)
+      ? []
+      : pages.filter(
+          slug =>
+            slug !== meant && !isContact(operation) && !isItem(operation) && !isColumn(operation, before),
+        )
   if (strays.length > 0) return `it would have changed ${strays.join(', ')} too.`
   return checkKind(operation, before, after)
 }
@@ -32,7 +41,10 @@ function isContact(operation: PageOperation): boolean {
 }
 
 function isColumn(operation: PageOperation, { brief }: Site): boolean {
-  return operation.kind === 'rename_section' && brief.columns.some(name => name.toLowerCase() === operation.section.toLowerCase())
+  return (
+    operation.kind === 'rename_section' &&
+    brief.columns.some(name => name.toLowerCase() === operation.section.toLowerCase())
+  )
 }
 
 function isItem({ kind }: PageOperation): boolean {
@@ -47,15 +59,21 @@ function checkKind(operation: PageOperation, before: Site, after: Site): string 
     case 'rename_product':
       return isShown(after, operation.value) ? undefined : `“${operation.value}” stands nowhere.`
     case 'rename_page':
-      return after.pages.some(({ title }) => title === operation.value) ? undefined : 'the page kept its title.'
+      return after.pages.some(({ title }) => title === operation.value)
+        ? undefined
+        : 'the page kept its title.'
     case 'add_section':
       return isShown(after, operation.title) ? undefined : `“${operation.title}” stands nowhere.`
     case 'add_item':
       return isShown(after, operation.name) ? undefined : `“${operation.name}” stands nowhere.`
     case 'set_price':
-      return hasPrice(after, operation.item, operation.value) ? undefined : `no price of “${operation.item}” changed.`
+      return hasPrice(after, operation.item, operation.value)
+        ? undefined
+        : `no price of “${operation.item}” changed.`
     case 'remove_item':
-      return countItem(after, operation.item) < countItem(before, operation.item) ? undefined : `“${operation.item}” is still there.`
+      return countItem(after, operation.item) < countItem(before, operation.item)
+        ? undefined
+        : `“${operation.item}” is still there.`
     case 'add_page':
       return after.pages.length === before.pages.length + 1 ? undefined : 'no page was added.'
     case 'remove_page':
@@ -72,7 +90,10 @@ function isShown(site: Site, words: string): boolean {
 
 function countItem(site: Site, wanted: string): number {
   const low = wanted.toLowerCase()
-  return site.pages.reduce((sum, page) => sum + itemsOf(page.html).filter(({ name }) => name.toLowerCase().includes(low)).length, 0)
+  return site.pages.reduce(
+    (sum, page) => sum + itemsOf(page.html).filter(({ name }) => name.toLowerCase().includes(low)).length,
+    0,
+  )
 }
 
 /** The digits of the price stand in a box of the item. */

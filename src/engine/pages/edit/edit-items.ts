@@ -3,10 +3,18 @@ import type { PageOperation, PagePlace } from '../../../contracts/page-operation
 import { readPrices, toAmount } from '../brief/money.ts'
 import { escapeHtml } from '../generate/html.ts'
 import { itemNames, itemsOf, key, type ShownItem } from './locate.ts'
-import { applySplices, attributeOf, elementsOf, spliceAway, spliceInside, textOf, wholeOf } from './page-tree.ts'
+import {
+  applySplices,
+  attributeOf,
+  elementsOf,
+  spliceAway,
+  spliceInside,
+  textOf,
+  wholeOf,
+} from './page-tree.ts'
 import { rebuild } from './rebuild.ts'
 import { replaceWords } from './replace-words.ts'
-import { ask, type Asked, type Outcome, pageOf, type Site, type SitePage, withHtml } from './site.ts'
+import { type Asked, ask, type Outcome, pageOf, type Site, type SitePage, withHtml } from './site.ts'
 
 type Operation<Kind extends PageOperation['kind']> = Extract<PageOperation, { kind: Kind }>
 
@@ -18,7 +26,9 @@ function itemMeant(site: Site, wanted: string): { readonly name: string } | Aske
   const near = names.filter(name => ` ${key(name)} `.includes(` ${key(wanted)} `))
   const [only] = near
   if (only !== undefined && near.length === 1) return { name: only }
-  return near.length > 1 ? ask(`Which one is meant by “${wanted}”?`, near.slice(0, 8)) : ask(`There is no “${wanted}” on the pages. Which item is meant?`, names.slice(0, 8))
+  return near.length > 1
+    ? ask(`Which one is meant by “${wanted}”?`, near.slice(0, 8))
+    : ask(`There is no “${wanted}” on the pages. Which item is meant?`, names.slice(0, 8))
 }
 
 function isNamed(name: string): (shown: ShownItem) => boolean {
@@ -29,7 +39,10 @@ function scopeOf(site: Site, slug: string | undefined): readonly SitePage[] {
   return slug === undefined ? site.pages : site.pages.filter(page => page.slug === slug)
 }
 
-function briefItems(site: Site, change: (items: readonly BriefItem[]) => readonly BriefItem[]): Site['brief'] {
+function briefItems(
+  site: Site,
+  change: (items: readonly BriefItem[]) => readonly BriefItem[],
+): Site['brief'] {
   return { ...site.brief, items: [...change(site.brief.items)] }
 }
 
@@ -42,15 +55,22 @@ export function setPrice(site: Site, { item: wanted, value, page }: Operation<'s
   if ('ask' in meant) return meant
   const { name } = meant
   const amount = readPrices(value)[0]?.amount ?? toAmount(value)
-  if (!/\d/.test(value) || !Number.isFinite(amount)) return ask(`Which price shall “${name}” have? “${value}” is none.`)
-  const shown = scopeOf(site, page).flatMap(one => itemsOf(one.html)).find(one => isNamed(name)(one) && one.price !== undefined)
+  if (!/\d/.test(value) || !Number.isFinite(amount))
+    return ask(`Which price shall “${name}” have? “${value}” is none.`)
+  const shown = scopeOf(site, page)
+    .flatMap(one => itemsOf(one.html))
+    .find(one => isNamed(name)(one) && one.price !== undefined)
   const old = shown?.price?.text ?? site.brief.items.find(sameName(name))?.price_text
   const model = old ?? site.brief.items.find(item => item.price_text !== undefined)?.price_text
   const text = priceLike(value, model, site.brief.currency)
   if (old !== undefined && old === text) return ask(`“${name}” costs ${text} already.`)
-  const brief = briefItems(site, items => items.map(item => (sameName(name)(item) ? { ...item, price: amount, price_text: text } : item)))
+  const brief = briefItems(site, items =>
+    items.map(item => (sameName(name)(item) ? { ...item, price: amount, price_text: text } : item)),
+  )
   const made = rebuild(site, { brief })
-  const next = withHtml(made, one => (scopeOf(made, page).includes(one) ? withPrice(one.html, { name, old, text, amount }) : one.html))
+  const next = withHtml(made, one =>
+    scopeOf(made, page).includes(one) ? withPrice(one.html, { name, old, text, amount }) : one.html,
+  )
   return { done: true, site: next, said: `“${name}” costs ${text} now.`, before: old ?? '', after: text }
 }
 
@@ -67,18 +87,33 @@ function withPrice(html: string, { name, old, text, amount }: Pricing): string {
   const elements = elementsOf(html)
   const splices = boxes.flatMap(({ box, price }) => {
     if (price === undefined || price.text === text) return []
-    const inner = [box, ...elements.filter(one => one.sourceCodeLocation && box.sourceCodeLocation && one.sourceCodeLocation.startOffset > box.sourceCodeLocation.startOffset && one.sourceCodeLocation.endOffset <= box.sourceCodeLocation.endOffset)]
+    const inner = [
+      box,
+      ...elements.filter(
+        one =>
+          one.sourceCodeLocation &&
+          box.sourceCodeLocation &&
+          one.sourceCodeLocation.startOffset > box.sourceCodeLocation.startOffset &&
+          one.sourceCodeLocation.endOffset <= box.sourceCodeLocation.endOffset,
+      ),
+    ]
     return replaceWords(html, { before: old ?? price.text, after: text }, inner)
   })
   return withCatalogPrice(applySplices(html, splices), name, amount)
 }
 
 function withCatalogPrice(html: string, name: string, amount: number): string {
-  const script = elementsOf(html).find(element => element.tagName === 'script' && attributeOf(element, 'id') === 'catalog')
+  const script = elementsOf(html).find(
+    element => element.tagName === 'script' && attributeOf(element, 'id') === 'catalog',
+  )
   if (script === undefined) return html
   try {
-    const data = JSON.parse(textOf(script)) as { items?: Record<string, { name?: string; price?: number | null }> }
-    const found = Object.values(data.items ?? {}).find(item => item.name?.toLowerCase() === name.toLowerCase())
+    const data = JSON.parse(textOf(script)) as {
+      items?: Record<string, { name?: string; price?: number | null }>
+    }
+    const found = Object.values(data.items ?? {}).find(
+      item => item.name?.toLowerCase() === name.toLowerCase(),
+    )
     if (found === undefined || found.price === amount) return html
     found.price = amount
     return applySplices(html, spliceInside(script, JSON.stringify(data).replaceAll('<', '\\u003c')))
@@ -101,53 +136,107 @@ export function priceLike(value: string, model: string | undefined, currency: st
     return model.replace(number, comma ? written.replace('.', ',') : written)
   }
   if (currency === undefined) return text
-  return new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(toAmount(text))
+  return new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
+    toAmount(text),
+  )
 }
 
 export function addItem(site: Site, operation: Operation<'add_item'>): Outcome {
   const { name, price, description, group, page: slug } = operation
   const page = pageOf(site, slug)
-  if (site.brief.items.some(item => sameName(name)(item) && (page === undefined || item.page === page.title))) return ask(`“${name}” is there already. Shall its price change instead?`)
-  const like = site.brief.items.findLast(item => (group === undefined || item.category?.toLowerCase() === group.toLowerCase()) && (page === undefined || item.page === undefined || item.page === page.title))
+  if (site.brief.items.some(item => sameName(name)(item) && (page === undefined || item.page === page.title)))
+    return ask(`“${name}” is there already. Shall its price change instead?`)
+  const fits = (item: BriefItem): boolean => price === undefined || item.price !== undefined
+  const like = site.brief.items.findLast(
+    item =>
+      fits(item) &&
+      (group === undefined || item.category?.toLowerCase() === group.toLowerCase()) &&
+      (page === undefined || item.page === undefined || item.page === page.title),
+  )
   const category = group ?? like?.category
-  const priced = price === undefined ? undefined : priceLike(price, site.brief.items.find(item => item.price_text !== undefined)?.price_text, site.brief.currency)
+  const priced =
+    price === undefined
+      ? undefined
+      : priceLike(
+          price,
+          site.brief.items.find(item => item.price_text !== undefined)?.price_text,
+          site.brief.currency,
+        )
   const fresh: BriefItem = {
     name,
-    ...(priced === undefined ? {} : { price: readPrices(priced)[0]?.amount ?? toAmount(priced), price_text: priced }),
+    ...(priced === undefined
+      ? {}
+      : { price: readPrices(priced)[0]?.amount ?? toAmount(priced), price_text: priced }),
     ...(description === undefined ? {} : { description }),
     ...(category === undefined ? {} : { category }),
     ...(like?.page !== undefined ? { page: like.page } : page === undefined ? {} : { page: page.title }),
     quote: name,
   }
   const at = like === undefined ? site.brief.items.length : site.brief.items.lastIndexOf(like) + 1
-  const made = rebuild(site, { brief: briefItems(site, items => [...items.slice(0, at), fresh, ...items.slice(at)]) })
+  const made = rebuild(site, {
+    brief: briefItems(site, items => [...items.slice(0, at), fresh, ...items.slice(at)]),
+  })
   const isThere = made.pages.some(one => itemsOf(one.html).some(isNamed(name)))
   const next = isThere ? made : withClone(made, { fresh, like: like?.name, slug })
-  if (next === undefined) return ask(`Where shall “${name}” stand? No list of things was found${page ? ` on ${page.title}` : ''}.`, site.pages.map(({ title }) => title))
-  return { done: true, site: next, said: `“${name}”${priced ? ` for ${priced}` : ''} is there now.`, before: '', after: name }
+  if (next === undefined)
+    return ask(
+      `Where shall “${name}” stand? No list of things was found${page ? ` on ${page.title}` : ''}.`,
+      site.pages.map(({ title }) => title),
+    )
+  return {
+    done: true,
+    site: next,
+    said: `“${name}”${priced ? ` for ${priced}` : ''} is there now.`,
+    before: '',
+    after: name,
+  }
 }
 
 /** On a page that the generator did not write: a copy of the last item of the list, with the new words. */
-function withClone(site: Site, { fresh, like, slug }: { readonly fresh: BriefItem; readonly like: string | undefined; readonly slug: string | undefined }): Site | undefined {
+function withClone(
+  site: Site,
+  {
+    fresh,
+    like,
+    slug,
+  }: { readonly fresh: BriefItem; readonly like: string | undefined; readonly slug: string | undefined },
+): Site | undefined {
   const page = scopeOf(site, slug).find(one => itemsOf(one.html).length > 0)
   const items = page ? itemsOf(page.html) : []
   const last = items.find(({ name }) => name === like) ?? items.at(-1)
   const whole = page && last && wholeOf(page.html, last.box)
   if (page === undefined || last === undefined || whole === undefined) return undefined
   const source = page.html.slice(whole.from, whole.to)
-  const named = source.replaceAll(escapeHtml(last.name), escapeHtml(fresh.name)).replace(/\s(?:id|data-item)="[^"]*"/g, '')
-  const priced = last.price && fresh.price_text ? named.replaceAll(escapeHtml(last.price.text), escapeHtml(fresh.price_text)) : named
-  return withHtml(site, one => (one.slug === page.slug ? page.html.slice(0, whole.to) + priced + page.html.slice(whole.to) : one.html))
+  const named = source
+    .replaceAll(escapeHtml(last.name), escapeHtml(fresh.name))
+    .replace(/\s(?:id|data-item)="[^"]*"/g, '')
+  const priced =
+    last.price && fresh.price_text
+      ? named.replaceAll(escapeHtml(last.price.text), escapeHtml(fresh.price_text))
+      : named
+  return withHtml(site, one =>
+    one.slug === page.slug ? page.html.slice(0, whole.to) + priced + page.html.slice(whole.to) : one.html,
+  )
 }
 
 export function removeItem(site: Site, { item: wanted, page }: Operation<'remove_item'>): Outcome {
   const meant = itemMeant(site, wanted)
   if ('ask' in meant) return meant
   const { name } = meant
-  const made = rebuild(site, { brief: briefItems(site, items => items.filter(item => !sameName(name)(item))) })
+  const made = rebuild(site, {
+    brief: briefItems(site, items => items.filter(item => !sameName(name)(item))),
+  })
   const next = withHtml(made, one => {
     if (!scopeOf(made, page).includes(one)) return one.html
-    return applySplices(one.html, spliceAway(one.html, itemsOf(one.html).filter(isNamed(name)).map(({ box }) => box)))
+    return applySplices(
+      one.html,
+      spliceAway(
+        one.html,
+        itemsOf(one.html)
+          .filter(isNamed(name))
+          .map(({ box }) => box),
+      ),
+    )
   })
   return { done: true, site: next, said: `“${name}” is gone.`, before: name, after: '' }
 }
@@ -156,8 +245,14 @@ export function renameItem(site: Site, { item: wanted, value, page }: Operation<
   const meant = itemMeant(site, wanted)
   if ('ask' in meant) return meant
   const { name } = meant
-  const brief = briefItems(site, items => items.map(item => (sameName(name)(item) ? { ...item, name: value } : item)))
-  const next = withHtml({ ...site, brief }, one => (scopeOf(site, page).some(({ slug }) => slug === one.slug) ? applySplices(one.html, replaceWords(one.html, { before: name, after: value })) : one.html))
+  const brief = briefItems(site, items =>
+    items.map(item => (sameName(name)(item) ? { ...item, name: value } : item)),
+  )
+  const next = withHtml({ ...site, brief }, one =>
+    scopeOf(site, page).some(({ slug }) => slug === one.slug)
+      ? applySplices(one.html, replaceWords(one.html, { before: name, after: value }))
+      : one.html,
+  )
   return { done: true, site: next, said: `“${name}” is called “${value}” now.`, before: name, after: value }
 }
 
@@ -168,37 +263,64 @@ export function moveItem(site: Site, { item: wanted, place }: Operation<'move_it
   const other = place.other === undefined ? undefined : itemMeant(site, place.other)
   if (other && 'ask' in other) return other
   const own = site.brief.items.find(sameName(name))
-  if (own === undefined) return moveBox(site, name, { ...place, ...(other === undefined ? {} : { other: other.name }) })
+  if (own === undefined)
+    return moveBox(site, name, { ...place, ...(other === undefined ? {} : { other: other.name }) })
   const list = site.brief.items.filter(item => item.category === own.category && item.page === own.page)
-  const order = reordered(list.map(item => item.name), name, { ...place, ...(other === undefined ? {} : { other: other.name }) })
+  const order = reordered(
+    list.map(item => item.name),
+    name,
+    { ...place, ...(other === undefined ? {} : { other: other.name }) },
+  )
   if (order === undefined) return ask(`Where shall “${name}” go?`)
   const sorted = order.map(title => list.find(item => item.name === title)).filter(item => item !== undefined)
   const queue = [...sorted]
-  const brief = briefItems(site, items => items.map(item => (list.includes(item) ? (queue.shift() ?? item) : item)))
+  const brief = briefItems(site, items =>
+    items.map(item => (list.includes(item) ? (queue.shift() ?? item) : item)),
+  )
   const next = rebuild(site, { brief })
   const isMoved = next.pages.some((page, index) => page.html !== site.pages[index]?.html)
-  return isMoved ? { done: true, site: next, said: `“${name}” stands ${whereOf(place)} now.`, before: '', after: name } : moveBox(site, name, place)
+  return isMoved
+    ? { done: true, site: next, said: `“${name}” stands ${whereOf(place)} now.`, before: '', after: name }
+    : moveBox(site, name, place)
 }
 
 function moveBox(site: Site, name: string, place: PagePlace): Outcome {
   const page = site.pages.find(one => itemsOf(one.html).some(isNamed(name)))
   const items = page ? itemsOf(page.html) : []
-  const order = reordered(items.map(item => item.name), name, place)
+  const order = reordered(
+    items.map(item => item.name),
+    name,
+    place,
+  )
   const own = items.find(isNamed(name))
   const whole = page && own && wholeOf(page.html, own.box)
-  if (page === undefined || order === undefined || whole === undefined) return ask(`Where shall “${name}” go?`)
+  if (page === undefined || order === undefined || whole === undefined)
+    return ask(`Where shall “${name}” go?`)
   const behind = order[order.indexOf(own?.name ?? '') - 1]
   const anchor = behind === undefined ? items[0] : items.find(({ name: title }) => title === behind)
   const target = anchor && wholeOf(page.html, anchor.box)
   if (target === undefined) return ask(`Where shall “${name}” go?`)
   const at = behind === undefined ? target.from : target.to
   const source = page.html.slice(whole.from, whole.to)
-  const html = applySplices(page.html, [{ ...whole, text: '' }, { from: at, to: at, text: source }])
-  return { done: true, site: withHtml(site, one => (one.slug === page.slug ? html : one.html)), said: `“${name}” stands ${whereOf(place)} now.`, before: '', after: name }
+  const html = applySplices(page.html, [
+    { ...whole, text: '' },
+    { from: at, to: at, text: source },
+  ])
+  return {
+    done: true,
+    site: withHtml(site, one => (one.slug === page.slug ? html : one.html)),
+    said: `“${name}” stands ${whereOf(place)} now.`,
+    before: '',
+    after: name,
+  }
 }
 
 /** Names in their new order; undefined where the place is not certain. */
-export function reordered(names: readonly string[], name: string, place: PagePlace): readonly string[] | undefined {
+export function reordered(
+  names: readonly string[],
+  name: string,
+  place: PagePlace,
+): readonly string[] | undefined {
   const at = names.findIndex(one => one.toLowerCase() === name.toLowerCase())
   const own = names[at]
   if (own === undefined) return undefined

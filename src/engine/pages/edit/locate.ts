@@ -16,7 +16,11 @@ const HEADINGS = /^h[1-6]$/
 export function itemsOf(html: string): readonly ShownItem[] {
   const elements = elementsOf(html)
   return elements
-    .filter(element => BOXES.has(element.tagName) && !elements.some(inner => BOXES.has(inner.tagName) && isInside(inner, element)))
+    .filter(
+      element =>
+        BOXES.has(element.tagName) &&
+        !elements.some(inner => BOXES.has(inner.tagName) && isInside(inner, element)),
+    )
     .flatMap(box => {
       const inner = elements.filter(element => isInside(element, box))
       const name = nameIn(box, inner)
@@ -28,7 +32,15 @@ export function itemsOf(html: string): readonly ShownItem[] {
     })
 }
 
-const MARKS = ['data-item', 'data-task', 'data-chapter', 'data-saved-item', 'data-pick-id', 'data-source-row', 'data-favourite-item'] as const
+const MARKS = [
+  'data-item',
+  'data-task',
+  'data-chapter',
+  'data-saved-item',
+  'data-pick-id',
+  'data-source-row',
+  'data-favourite-item',
+] as const
 
 function isMarked(box: PageElement): boolean {
   return MARKS.some(mark => attributeOf(box, mark) !== undefined)
@@ -36,8 +48,17 @@ function isMarked(box: PageElement): boolean {
 
 function nameIn(box: PageElement, inner: readonly PageElement[]): string | undefined {
   if (box.tagName === 'option') return attributeOf(box, 'data-name')
-  const heading = inner.find(element => HEADINGS.test(element.tagName)) ?? inner.find(element => attributeOf(element, 'data-task-title') !== undefined || hasClass(element, 'card-title') || hasClass(element, 'card-link'))
-  const first = heading ?? inner.find(element => /^(?:td|strong|b|a|span|p)$/.test(element.tagName) && textOf(element) !== '')
+  const heading =
+    inner.find(element => HEADINGS.test(element.tagName)) ??
+    inner.find(
+      element =>
+        attributeOf(element, 'data-task-title') !== undefined ||
+        hasClass(element, 'card-title') ||
+        hasClass(element, 'card-link'),
+    )
+  const first =
+    heading ??
+    inner.find(element => /^(?:td|strong|b|a|span|p)$/.test(element.tagName) && textOf(element) !== '')
   const text = first && textOf(first)
   return text === '' ? undefined : text
 }
@@ -97,7 +118,9 @@ export function findSections(html: string, wanted: string): readonly ShownSectio
   if (exact.length > 0) return innermost(exact)
   const also = all.filter(({ region }) => ALSO[region]?.includes(low))
   if (also.length > 0) return innermost(also)
-  return innermost(all.filter(({ title }) => title !== '' && low.length > 3 && ` ${key(title)} `.includes(` ${low} `)))
+  return innermost(
+    all.filter(({ title }) => title !== '' && low.length > 3 && ` ${key(title)} `.includes(` ${low} `)),
+  )
 }
 
 function innermost(found: readonly ShownSection[]): readonly ShownSection[] {

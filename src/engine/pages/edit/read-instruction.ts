@@ -1,9 +1,9 @@
 import { PageOperation } from '../../../contracts/page-operation.ts'
-import { clausesOf, type Clause, type EditHints } from './instruction.ts'
+import { type Clause, clausesOf, type EditHints } from './instruction.ts'
 import { readLook } from './read-look.ts'
 import { readStructure } from './read-structure.ts'
 import { readValue } from './read-value.ts'
-import { type Asked, ask, type Site } from './site.ts'
+import { type Asked, askPage, type Site } from './site.ts'
 
 /** What one clause asks for: an operation, a question about it, or nothing that is understood. */
 export type Proposal =
@@ -43,5 +43,5 @@ function firstRead(clause: Clause, site: Site, hints: EditHints): Read {
 }
 
 function noSuchPage(name: string, { pages }: Site): Asked {
-  return ask(`Which page is meant by “${name}”?`, pages.map(({ title }) => title))
+  return askPage(`Which page is meant by “${name}”?`, { pages })
 }

@@ -1,42 +1,72 @@
-import { readColors, readMode, readStyle } from '../brief/look-words.ts'
 import type { PageColorRole } from '../../../contracts/page-operation.ts'
+import { namedColors, readMode, readStyle } from '../brief/look-words.ts'
 import { type Clause, plain } from './instruction.ts'
 import type { Read } from './read-instruction.ts'
 import { ask, type Site } from './site.ts'
 
-const CHANGE = /\b(?:make|change|turn|use|set|paint|want|switch|go|replace|give|should be|be|look|more|mode|theme|please)\b/i
+const CHANGE =
+  /\b(?:make|change|turn|use|set|paint|want|switch|go|replace|give|should be|be|look|more|mode|theme|please)\b/i
 const ROLES: readonly (readonly [role: PageColorRole, words: RegExp])[] = [
   ['background', /\bbackgrounds?\b/i],
   ['button', /\bbuttons?\b/i],
   ['accent', /\baccents?\b/i],
   ['text', /\b(?:text|letters|headings?|headlines?|titles?|font colou?r)\b/i],
 ]
-const WHOLE = /\b(?:colou?rs?|theme|palette|everything|it|brand|main colou?r|primary|look|site|app|pages?|shop)\b/i
+const WHOLE =
+  /\b(?:colou?rs?|theme|palette|everything|it|brand|main colou?r|primary|look|site|app|pages?|shop)\b/i
 
 /** The look that all pages share: colours, light and dark, style, corners, air; and the size of cards. */
 export function readLook(clause: Clause, site: Site): Read {
   const words = plain(clause.text, clause.quotes)
   const look = readSize(clause, words) ?? readTheme(words) ?? readColor(words, site)
-  if (look === undefined || !('kind' in look) || look.kind === 'set_card_size' || clause.page === undefined) return look
-  return ask(`The look is shared by all pages. Shall it change on all of them, or not at all?`, ['on all pages', 'not at all'])
+  if (look === undefined || !('kind' in look) || look.kind === 'set_card_size' || clause.page === undefined)
+    return look
+  return ask(`The look is shared by all pages. Shall it change on all of them, or not at all?`, [
+    'on all pages',
+    'not at all',
+  ])
 }
 
 function readTheme(words: string): Read {
-  const mode = readMode(/\b(?:dark|light)\b\W*$/i.test(words) ? `${words} mode` : words) ?? (/\bdark colou?rs\b/i.test(words) ? ('dark' as const) : undefined)
+  const mode =
+    readMode(/\b(?:dark|light)\b\W*$/i.test(words) ? `${words} mode` : words) ??
+    (/\bdark colou?rs\b/i.test(words) ? ('dark' as const) : undefined)
   const style = CHANGE.test(words) || /\b(?:style|look)\b/i.test(words) ? readStyle(words) : undefined
   const measure = readMeasure(words)
   if (mode === undefined && style === undefined && measure === undefined) return undefined
-  const color = mode === undefined && style !== undefined ? readColors(`${words} colour`)[0] : undefined
+  const color = mode === undefined && style !== undefined ? namedColors(words)[0] : undefined
   if (color !== undefined) return undefined
-  return { kind: 'set_theme', ...(mode === undefined ? {} : { mode }), ...(style === undefined ? {} : { style }), ...measure }
+  return {
+    kind: 'set_theme',
+    ...(mode === undefined ? {} : { mode }),
+    ...(style === undefined ? {} : { style }),
+    ...measure,
+  }
 }
 
-const MEASURES: readonly (readonly [RegExp, { readonly radius?: 'large' | 'none'; readonly spacing?: 'airy' | 'compact'; readonly scale?: 'spacious' | 'compact'; readonly shadow?: 'none' }])[] = [
-  [/\b(?:round(?:er|ed)?|softer) (?:corners|cards|buttons|edges|shapes)|\bmore rounded\b|\bcorners? (?:rounder|rounded)\b/i, { radius: 'large' }],
-  [/\b(?:sharp(?:er)?|square|no round\w*) (?:corners|cards|buttons|edges)|\bcorners? (?:square|sharp)/i, { radius: 'none' }],
+const MEASURES: readonly (readonly [
+  RegExp,
+  {
+    readonly radius?: 'large' | 'none'
+    readonly spacing?: 'airy' | 'compact'
+    readonly scale?: 'spacious' | 'compact'
+    readonly shadow?: 'none'
+  },
+])[] = [
+  [
+    /\b(?:round(?:er|ed)?|softer) (?:corners|cards|buttons|edges|shapes)|\bmore rounded\b|\bcorners? (?:rounder|rounded)\b/i,
+    { radius: 'large' },
+  ],
+  [
+    /\b(?:sharp(?:er)?|square|no round\w*) (?:corners|cards|buttons|edges)|\bcorners? (?:square|sharp)/i,
+    { radius: 'none' },
+  ],
   [/\bmore (?:space|air|white ?space|room|padding)\b|\bairier\b/i, { spacing: 'airy' }],
   [/\b(?:less space|tighter|more compact|denser)\b/i, { spacing: 'compact', scale: 'compact' }],
-  [/\b(?:bigger|larger|increase)\b.*\b(?:text|fonts?|headings?|headlines?|titles?|letters)\b|\b(?:text|fonts?|headings?|titles?|letters)\b.*\b(?:bigger|larger)\b/i, { scale: 'spacious' }],
+  [
+    /\b(?:bigger|larger|increase)\b.*\b(?:text|fonts?|headings?|headlines?|titles?|letters)\b|\b(?:text|fonts?|headings?|titles?|letters)\b.*\b(?:bigger|larger)\b/i,
+    { scale: 'spacious' },
+  ],
   [/\bno shadows?\b|\bremove (?:the )?shadows?\b|\bflat(?:ter)?\b/i, { shadow: 'none' }],
 ]
 
@@ -46,19 +76,26 @@ function readMeasure(words: string): (typeof MEASURES)[number][1] | undefined {
 
 function readColor(words: string, site: Site): Read {
   if (!CHANGE.test(words) && !/#[0-9a-f]{3,6}\b/i.test(words)) return undefined
-  const role = ROLES.find(([, pattern]) => pattern.test(words))?.[0] ?? (WHOLE.test(words) ? ('primary' as const) : undefined)
-  const named = readColors(`${words} colour`)
+  const role =
+    ROLES.find(([, pattern]) => pattern.test(words))?.[0] ??
+    (WHOLE.test(words) ? ('primary' as const) : undefined)
+  const named = namedColors(words)
   const [before, after] = words.split(/\b(?:with|to|by|into|instead of)\b/i)
-  const second = readColors(`${after ?? ''} colour`)[0]
-  const isReplaced = readColors(`${before ?? ''} colour`).length > 0 && second !== undefined && /\breplace\b|\bchange\b/i.test(words)
+  const second = namedColors(after ?? '')[0]
+  const isReplaced =
+    namedColors(before ?? '').length > 0 && second !== undefined && /\breplace\b|\bchange\b/i.test(words)
   const value = isReplaced ? second : named[0]
   if (value === undefined) {
     const isColorWish = /\bcolou?r\b/i.test(words) && role !== undefined
-    return isColorWish ? ask('Which colour shall it be? Name one, such as “forest green” or “#2d5a3d”.') : undefined
+    return isColorWish
+      ? ask('Which colour shall it be? Name one, such as “forest green” or “#2d5a3d”.')
+      : undefined
   }
   const isThing = role === undefined || /\b(?:price|card|picture|image|icon)\b/i.test(words)
-  if (isThing && !isReplaced) return ask('What shall have this colour?', ['buttons', 'background', 'text', 'accent', 'the main colour'])
-  if (isReplaced) return { kind: 'set_color', role: roleOf(readColors(`${before ?? ''} colour`)[0], site) ?? role ?? 'primary', value }
+  if (isThing && !isReplaced)
+    return ask('What shall have this colour?', ['buttons', 'background', 'text', 'accent', 'the main colour'])
+  if (isReplaced)
+    return { kind: 'set_color', role: roleOf(namedColors(before ?? '')[0], site) ?? role ?? 'primary', value }
   return { kind: 'set_color', role: role ?? 'primary', value }
 }
 
@@ -69,7 +106,11 @@ function roleOf(color: string | undefined, { design }: Site): PageColorRole | un
 }
 
 function readSize({ page }: Clause, words: string): Read {
-  if (!/\b(?:cards?|items?|products?|pictures?|images?|tiles?|services?)\b/i.test(words) || /^(?:add|remove|delete|rename|move|put)\b/i.test(words)) return undefined
+  if (
+    !/\b(?:cards?|items?|products?|pictures?|images?|tiles?|services?)\b/i.test(words) ||
+    /^(?:add|remove|delete|rename|move|put)\b/i.test(words)
+  )
+    return undefined
   const isLarger = /\b(?:bigger|larger|large|big|huge|full[- ]width|one column|increase)\b/i.test(words)
   const isSmaller = /\b(?:smaller|small|compact|tiny|decrease)\b/i.test(words)
   if (!isLarger && !isSmaller) return undefined

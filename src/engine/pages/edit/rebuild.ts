@@ -21,7 +21,12 @@ export function rebuild(site: Site, { brief = site.brief, pages = site.pages }: 
     const standing = site.pages.find(page => page.slug === spec.slug)
     const next = generatePage({ spec, brief, designSystem: site.design, pages: specs })
     if (standing === undefined) return { ...spec, html: next }
-    const old = generatePage({ spec: toSpec(standing), brief: site.brief, designSystem: site.design, pages: before })
+    const old = generatePage({
+      spec: toSpec(standing),
+      brief: site.brief,
+      designSystem: site.design,
+      pages: before,
+    })
     return { ...spec, html: standing.html === old ? next : patched(standing.html, old, next) }
   })
   return { ...site, brief, pages: made }
@@ -39,7 +44,8 @@ function patched(html: string, from: string, to: string): string {
   let at = 0
   for (const { before_start: start, removed, added } of diffHtml(from, to).hunks) {
     const context = old.slice(Math.max(0, start - 2), start - 1)
-    const place = findLines(lines, [...context, ...removed], at) ?? findLines(lines, [...context, ...removed], 0)
+    const place =
+      findLines(lines, [...context, ...removed], at) ?? findLines(lines, [...context, ...removed], 0)
     if (place === undefined) continue
     const first = place + context.length
     lines.splice(first, removed.length, ...added)

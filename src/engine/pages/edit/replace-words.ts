@@ -7,10 +7,23 @@ export interface Words {
 }
 
 /** Attributes that people read or hear. */
-const SPOKEN = ['aria-label', 'alt', 'title', 'placeholder', 'content', 'data-name', 'data-title', 'data-price']
+const SPOKEN = [
+  'aria-label',
+  'alt',
+  'title',
+  'placeholder',
+  'content',
+  'data-name',
+  'data-title',
+  'data-price',
+]
 
 /** Words of a page exchanged wherever they are read, heard or counted; ids and addresses stay. */
-export function replaceWords(html: string, words: Words, within: readonly PageElement[] = elementsOf(html)): readonly Splice[] {
+export function replaceWords(
+  html: string,
+  words: Words,
+  within: readonly PageElement[] = elementsOf(html),
+): readonly Splice[] {
   return within.flatMap(element => [
     ...replaceInTexts(html, element, words),
     ...SPOKEN.flatMap(name => {

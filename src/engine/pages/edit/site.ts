@@ -14,7 +14,13 @@ export interface Site {
 
 /** What came of an operation, or what has to be asked before it can be done. */
 export type Outcome =
-  | { readonly done: true; readonly site: Site; readonly said: string; readonly before: string; readonly after: string }
+  | {
+      readonly done: true
+      readonly site: Site
+      readonly said: string
+      readonly before: string
+      readonly after: string
+    }
   | Asked
 
 /** Nothing is changed; a question about target or value, with what it could be. */
@@ -22,10 +28,25 @@ export interface Asked {
   readonly done: false
   readonly ask: string
   readonly options?: readonly string[]
+  /** What an answer is: the page that is meant, or the words that shall stand there. */
+  readonly needs?: 'page' | 'text'
 }
 
-export function ask(question: string, options: readonly string[] = []): Asked {
-  return { done: false, ask: question, ...(options.length > 0 ? { options } : {}) }
+export function ask(question: string, options: readonly string[] = [], needs?: Asked['needs']): Asked {
+  return {
+    ...{ done: false, ask: question },
+    ...(options.length > 0 ? { options } : {}),
+    ...(needs === undefined ? {} : { needs }),
+  }
+}
+
+/** The page that is meant is not certain. */
+export function askPage(question: string, { pages }: Pick<Site, 'pages'>): Asked {
+  return ask(
+    question,
+    pages.map(({ title }) => title),
+    'page',
+  )
 }
 
 /** The site with other source of some pages. */

@@ -1,8 +1,8 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
 import { contentBlocks } from './compose-page.ts'
 import { html } from './html.ts'
-import type { PageContext } from './page-context.ts'
 import { contentOf } from './page-content.ts'
+import type { PageContext } from './page-context.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 
@@ -35,5 +35,8 @@ export function shownText(page: string): string {
 }
 
 function normal(text: string): string {
-  return text.replace(/[\s\u00a0]+/g, ' ').trim().toLowerCase()
+  return text
+    .replace(/[\s\u00a0]+/g, ' ')
+    .trim()
+    .toLowerCase()
 }

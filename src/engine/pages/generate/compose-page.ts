@@ -6,12 +6,14 @@ import { type CatalogItem, groupsOf, slugOf, toCatalogItem, withIds } from './co
 import { motifFor } from './content/motif-words.ts'
 import { type Fragment, html, type Markup } from './html.ts'
 import { type IconName, icon } from './icons.ts'
-import type { PageContext } from './page-context.ts'
 import { contentOf, type PageContent } from './page-content.ts'
+import type { PageContext } from './page-context.ts'
 
 /** A page made of what the brief says of it, and of nothing else. */
 export function composedPage(context: PageContext): string {
-  return pageDocument(context, { main: mainOf(context, contentOf(context.brief, context.spec, context.pages)) })
+  return pageDocument(context, {
+    main: mainOf(context, contentOf(context.brief, context.spec, context.pages)),
+  })
 }
 
 function mainOf(context: PageContext, content: PageContent): readonly Fragment[] {
@@ -52,7 +54,9 @@ function leadOf(facts: readonly BriefFact[]): { readonly lead?: string } {
 const MAX_LEAD_LENGTH = 220
 
 function leadFact(facts: readonly BriefFact[]): BriefFact | undefined {
-  return facts.find(({ kind, label, value }) => kind === 'text' && label === undefined && value.length <= MAX_LEAD_LENGTH)
+  return facts.find(
+    ({ kind, label, value }) => kind === 'text' && label === undefined && value.length <= MAX_LEAD_LENGTH,
+  )
 }
 
 function mainAddress({ pages, spec }: PageContext): string {
@@ -75,7 +79,10 @@ export function contentBlocks(
   const texts = facts.filter(fact => fact.kind === 'text' && fact !== lead)
   const whens = facts.filter(({ kind }) => kind === 'date' || kind === 'time')
   return [
-    itemBlocks(context, items.map(item => toCatalogItem(item, motifFor(context.spec.title, 'spark')))),
+    itemBlocks(
+      context,
+      items.map(item => toCatalogItem(item, motifFor(context.spec.title, 'spark'))),
+    ),
     textBlocks(texts),
     whens.length > 0 ? whenBlock(whens) : '',
     contactBlock(facts),
@@ -89,7 +96,12 @@ function itemBlocks(context: PageContext, items: readonly Omit<CatalogItem, 'id'
   const groups = groupsOf(all)
   const plain = all.filter(({ group }) => group === '')
   const named = groups.map(group => [group, all.filter(item => item.group === group)] as const)
-  const heading = context.pages[0]?.slug === context.spec.slug ? (groups.length > 0 ? 'Also' : 'What there is') : context.spec.title
+  const heading =
+    context.pages[0]?.slug === context.spec.slug
+      ? groups.length > 0
+        ? 'Also'
+        : 'What there is'
+      : context.spec.title
   const rows = (list: readonly CatalogItem[]): Markup =>
     html`<ul class="rows">
 ${list.map(item => itemRow(context, item))}</ul>`
@@ -139,9 +151,9 @@ ${shown.map(fact => {
 }
 
 function linked({ kind, value }: BriefFact): Fragment {
-  if (kind === 'phone') return html`<a class="plain-link" href="tel:${value.replace(/[^+\d]/g, '')}">${value}</a>`
+  if (kind === 'phone')
+    return html`<a class="plain-link" href="tel:${value.replace(/[^+\d]/g, '')}">${value}</a>`
   if (kind === 'email') return html`<a class="plain-link" href="mailto:${value}">${value}</a>`
-  if (kind === 'link') return html`<a class="plain-link" href="https://${value.replace(/^https?:\/\//i, '')}" rel="noopener">${value}</a>`
   return value
 }
 
@@ -150,7 +162,10 @@ function buttonBlock(context: PageContext, facts: readonly BriefFact[]): Fragmen
   if (context.pages[0]?.slug === context.spec.slug) return ''
   return facts
     .filter(({ kind }) => kind === 'button')
-    .map(({ value }) => html`<a class="button button-block" href="${mainAddress(context)}" data-region="action">${value}</a>\n`)
+    .map(
+      ({ value }) =>
+        html`<a class="button button-block" href="${mainAddress(context)}" data-region="action">${value}</a>\n`,
+    )
 }
 
 const FORMS: Readonly<Record<string, readonly [title: string, note: string, send: string]>> = {
@@ -193,4 +208,3 @@ function wayOn({ pages, spec, name }: PageContext): Fragment {
   return html`<section class="section" data-region="pages" aria-label="All pages"><h2 class="visually-hidden">All pages</h2><ul class="cards">
 ${others.map(page => html`<li class="card"><div class="card-art">${art(motifFor(page.title, 'spark'), `${name} ${page.slug}`)}</div><div class="card-body"><h3 class="card-title"><a class="card-link" href="${page.slug}.html" dir="auto">${page.title}</a></h3></div></li>\n`)}</ul></section>`
 }
-

@@ -10,7 +10,14 @@ const CONTACTS: ReadonlySet<BriefFact['kind']> = new Set(['hours', 'place', 'pho
 /** Pages whose titles speak of things, where nobody said where the things stand. */
 const THINGS =
   /\b(?:menu|shop|store|products?|catalog\w*|services?|treatments?|prices?|pricing|work|projects?|classes|courses|lessons|rooms?|tickets?|karte|speisekarte|angebot|leistungen|preise|carta|carte|tienda|tasks?|categories|events?|concerts?|collection)\b/i
-const THING_ROLES: ReadonlySet<string> = new Set(['catalog', 'services', 'board', 'index', 'overview', 'card'])
+const THING_ROLES: ReadonlySet<string> = new Set([
+  'catalog',
+  'services',
+  'board',
+  'index',
+  'overview',
+  'card',
+])
 /** What a purpose or a title must speak of for a contact to stand there too. */
 const SPOKEN: Readonly<Record<string, RegExp>> = {
   hours: /\b(?:hours|open(?:ing)?|visit|times|öffnungszeiten|horario)\b/i,

@@ -11,6 +11,7 @@ export interface PageContext {
   /** Keeps the state of one app apart from another's. */
   readonly appId: string
   readonly money: (amount: number) => string
+  /** ISO 4217; empty where nobody told one, and amounts stand without a sign. */
   readonly currency: string
   readonly locale: string
 }
@@ -40,8 +41,13 @@ const KINDS: Readonly<Record<string, string>> = {
 
 export function makePageContext(spec: PageSpec, brief: PageBrief, pages: readonly PageSpec[]): PageContext {
   const name = nameOf(brief)
-  const currency = toCurrency(brief.currency)
-  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  const currency = brief.currency === undefined ? '' : toCurrency(brief.currency)
+  const format = new Intl.NumberFormat(
+    LOCALE,
+    currency === ''
+      ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+      : { style: 'currency', currency, currencyDisplay: 'narrowSymbol' },
+  )
   const appId = slugOf(name, brief.product_type)
   const all = pages.some(page => page.slug === spec.slug) ? pages : [...pages, spec]
   return {
@@ -60,7 +66,7 @@ function nameOf({ name, facts, product_type: product }: PageBrief): string {
   if (name !== undefined) return name
   if (product === 'travel' && facts.destination) return facts.destination
   if (product === 'card' && facts.person) return facts.person
-    return KINDS[product] ?? 'Home'
+  return KINDS[product] ?? 'Home'
 }
 
 /** The address of the page that plays a role, as its siblings write it; undefined when there is none. */
@@ -72,7 +78,9 @@ export function pageAddress(context: PageContext, role: string): string | undefi
 /** The price as the person wrote it, otherwise in the currency of the brief; empty where there is none. */
 export function priceText(context: PageContext, item: CatalogItem): string {
   if (item.price === undefined) return ''
-  return item.priceText !== undefined && /[^\d.,\s]/.test(item.priceText) ? item.priceText : context.money(item.price)
+  return item.priceText !== undefined && /[^\d.,\s]/.test(item.priceText)
+    ? item.priceText
+    : context.money(item.price)
 }
 
 function toCurrency(currency: string | undefined): string {

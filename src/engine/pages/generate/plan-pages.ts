@@ -46,7 +46,10 @@ const PLANS: Readonly<Record<string, Plan>> = {
 const ROLES: readonly (readonly [role: string, title: RegExp])[] = [
   ['home', /^(?:home|start|index|welcome|startseite|accueil|inicio|hem)$/i],
   ['contact', /\b(?:contact|visit|find us|directions|location|where|kontakt|contacto|anfahrt)\b/i],
-  ['request', /\b(?:order|book(?:ing)?s?|reserv\w+|appointments?|rsvp|enquir\w+|inquir\w+|termine?|bestell\w+|réserv\w+)\b/i],
+  [
+    'request',
+    /\b(?:order|book(?:ing)?s?|reserv\w+|appointments?|rsvp|enquir\w+|inquir\w+|termine?|bestell\w+|réserv\w+)\b/i,
+  ],
   ['favourites', /\b(?:favou?rites?|wish ?list|saved|watch ?list)\b/i],
   ['gallery', /\b(?:gallery|photos?|lookbook)\b/i],
   ['faq', /\b(?:faq|questions)\b/i],
@@ -58,12 +61,26 @@ const MAX_PAGES = 12
 /** The pages of a product: the list as it was given, otherwise the set of its type and the further ones it names. */
 export function planPages(brief: PageBrief): readonly PageSpec[] {
   if (brief.page_list.length > 0) return withOwnRoles(brief)
-  const base = (PLANS[brief.product_type] ?? [])
+  const base = (PLANS[brief.product_type] ?? PLANS.landing ?? [])
     .filter(([role]) => !isExcluded(role, brief))
-    .map(([role, slug, title, purpose]) => ({ role, slug, title, purpose }))
+    .map(([role, slug, title, purpose]) =>
+      role === 'catalog' ? catalogPage(brief, purpose) : { role, slug, title, purpose },
+    )
   const features = brief.features.filter(feature => /favou?rite|wish ?list/i.test(feature))
-  const extra = [...brief.wanted_pages, ...features].map(title => toSpec({ title: capital(title), purpose: '' }))
+  const extra = [...brief.wanted_pages, ...features].map(title =>
+    toSpec({ title: capital(title), purpose: '' }),
+  )
   return unique([...base, ...extra]).slice(0, MAX_PAGES)
+}
+
+/** What is sold stands under the word that the person has for it: “a menu with …”. */
+function catalogPage({ text }: PageBrief, purpose: string): PageSpec {
+  const word =
+    /\b(?:an?|the|our|my)\s+(menu|collection|catalogu?e?|store)\b|(?:^|[.\n]\s*)(menu|collection)\s*:/i.exec(
+      text,
+    )
+  const title = capital((word?.[1] ?? word?.[2] ?? 'Shop').toLowerCase())
+  return { role: 'catalog', slug: slugOf(title, 'shop'), title, purpose }
 }
 
 /** Nothing is planned that the person does not want: “without a shopping cart”. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import type { BriefAnalysis, PageBrief } from '../../../contracts/page.ts'
 import type { ExecutableTool, ToolOutcome } from '../../tools/tools.ts'
-import { briefQuestions, briefWithAnswers, readBrief } from '../brief/brief.ts'
+import { briefQuestions, briefWithAnswers, readBrief, whatIsOpen } from '../brief/brief.ts'
 import { dataModelOf, planPages } from '../generate/generate.ts'
 import {
   asJson,
@@ -78,7 +78,14 @@ async function analyze(pages: PageToolParts['pages'], call: PageCall): Promise<T
   const refused = await pages.writeBrief(session_id, analysis)
   if (refused) return failed(refused.detail)
   const { text: _text, ...shown } = brief
-  return succeeded(asJson({ ...shown, suggested_pages: analysis.pages, questions: analysis.questions }))
+  return succeeded(
+    asJson({
+      ...shown,
+      suggested_pages: analysis.pages,
+      questions: analysis.questions,
+      open: whatIsOpen(brief),
+    }),
+  )
 }
 
 /** What a later wish says of its own subject (“bigger cards”) is not what the product is. */

@@ -10,7 +10,6 @@ import {
 import { isRefusal } from '../../../contracts/refusal.ts'
 import type { ExecutableTool, ToolOutcome } from '../../tools/tools.ts'
 import { createDesignSystem } from '../design-system/design-system.ts'
-import { planEdit } from '../generate/generate.ts'
 import {
   failed,
   inSession,
@@ -64,7 +63,8 @@ async function create(pages: PageToolParts['pages'], call: PageCall): Promise<To
   const { session_id, arguments: args } = call
   const before = await pages.designSystem(session_id)
   const wish = text(args.change)
-  if (before && wish !== '') return changeLook(pages, call, { before, wish })
+  if (before && wish !== '')
+    return failed('A look that stands is changed with change_pages: set_color or set_theme.')
   const analysis = await pages.brief(session_id)
   if (!analysis) return failed('There is no brief yet. Call analyze_brief first.')
   const { style, mode, extracted } = readWish(args)
@@ -77,16 +77,6 @@ async function create(pages: PageToolParts['pages'], call: PageCall): Promise<To
     ...(brandColors.length > 0 && brandColors.every(isColor) ? { brandColors } : {}),
   })
   return keep(pages, call, { design })
-}
-
-/** Only what the words name changes; what they ask of pages is left to an edit of those. */
-function changeLook(
-  pages: PageToolParts['pages'],
-  call: PageCall,
-  { before, wish }: { readonly before: DesignSystem; readonly wish: string },
-): Promise<ToolOutcome> {
-  const { design, changes, left } = planEdit('', wish, before)
-  return keep(pages, call, { design: design ?? before, changes, ...(left === undefined ? {} : { left }) })
 }
 
 interface Keeping {

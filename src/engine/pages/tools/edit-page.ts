@@ -1,13 +1,11 @@
 import { sha256Hex } from '../../../base/digest.ts'
 import type { JsonObject } from '../../../contracts/json-value.ts'
-import type { BriefAnalysis, DesignSystem, Page, PageDiff } from '../../../contracts/page.ts'
+import type { Page, PageDiff } from '../../../contracts/page.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import type { ExecutableTool, ToolOutcome } from '../../tools/tools.ts'
 import { diffHtml } from '../diff.ts'
-import { planEdit } from '../generate/generate.ts'
 import { validateHtml } from '../validate/validate.ts'
 import { type ModelSpent, NOTHING_SPENT } from './ask-model.ts'
-import { type CheckedPage, checkAndRepair, newErrors } from './check-page.ts'
 import { type EditOrder, editWithModel } from './edit-with-model.ts'
 import { unknownPage } from './read-pages.ts'
 import {
@@ -16,6 +14,7 @@ import {
   inSession,
   type PageCall,
   type PageToolParts,
+  refuseUnbound,
   SLUG_SCHEMA,
   succeeded,
   text,
@@ -62,6 +61,8 @@ async function edit(parts: PageToolParts, call: PageCall): Promise<ToolOutcome> 
   const { pages } = parts
   const { session_id, change_id, author, arguments: args } = call
   const slug = text(args.slug)
+  const unbound = await refuseUnbound(parts, call, slug)
+  if (unbound !== undefined) return failed(unbound)
   const page = await pages.find(session_id, slug)
   if (!page) return failed((await unknownPage(pages, session_id, slug)).detail)
   const read = await pages.read(page.page_id)
@@ -71,12 +72,15 @@ async function edit(parts: PageToolParts, call: PageCall): Promise<ToolOutcome> 
   if (given !== '' && sha256Hex(given) !== read.html_digest) {
     return failed(`The page ${slug} is at version ${read.version} and not as you have it. Read it again.`)
   }
+  if (parts.llm.describe('STANDARD').isOffline)
+    return editByRules(parts, call, { page, instructions, spent: NOTHING_SPENT })
   const order = await toOrder(parts, call, { page, html: read.html })
-  const changed = await change(parts, call, order)
+  const changed = await editWithModel(parts, call, order)
   const { spent } = changed
-  if ('because' in changed) return failed(`The page ${slug} was not changed: ${changed.because}`, { spent })
+  if ('because' in changed)
+    return editByRules(parts, call, { page, instructions, spent, because: changed.because })
   if (changed.page.html === read.html) {
-    const why = `Nothing on the page answers to this: ${changed.left ?? instructions} The look of all pages is changed with create_design_system.`
+    const why = `Nothing on the page answers to this: ${instructions} The look of all pages is changed with change_pages.`
     return succeeded({ slug, unchanged: true, because: why, affected_pages: [] }, { spent, effect: 'none' })
   }
   const written = await pages.write({
@@ -86,7 +90,6 @@ async function edit(parts: PageToolParts, call: PageCall): Promise<ToolOutcome> 
   if (isRefusal(written)) return failed(written.detail, { spent })
   const output = asJson({
     ...{ slug, version: written.version.version, changes: changed.changes },
-    ...(changed.left === undefined ? {} : { left: changed.left }),
     diff: shortDiff(slug, { before: read.html, after: changed.page.html, version: written.version.version }),
     ...{ affected_pages: [slug], preview_url: `/api/pages/${page.page_id}/preview` },
     validation: { passed: changed.page.validation.passed, score: changed.page.validation.score },
@@ -94,27 +97,51 @@ async function edit(parts: PageToolParts, call: PageCall): Promise<ToolOutcome> 
   return succeeded(output, { spent, effect: 'done', undo: undoOf(written) })
 }
 
-interface Editing extends EditOrder {
+interface ByRules {
   readonly page: Page
-  readonly analysis: BriefAnalysis | undefined
-  readonly design: DesignSystem | undefined
+  readonly instructions: string
+  readonly spent: ModelSpent
+  /** Why the model’s edit could not be used. */
+  readonly because?: string
 }
 
-type Changed =
-  | {
-      readonly page: CheckedPage
-      readonly changes: readonly string[]
-      /** What of the instructions nothing on the page answers to. */
-      readonly left?: string
-      readonly spent: ModelSpent
-    }
-  | { readonly because: string; readonly spent: ModelSpent }
+/** What the grammar is certain of, on this page alone; the rest is asked about or left, in the person’s words. */
+async function editByRules(
+  parts: PageToolParts,
+  call: PageCall,
+  { page, instructions, spent, because }: ByRules,
+): Promise<ToolOutcome> {
+  const { session_id, change_id, author } = call
+  const { slug } = page
+  const hints = { only: [slug], active: slug }
+  const changed = await parts.pages.change({
+    session_id,
+    change_id,
+    author,
+    instruction: instructions,
+    hints,
+  })
+  if (isRefusal(changed)) return failed(changed.detail, { spent })
+  const left = [...changed.asked.map(({ said, ask }) => `${said}: ${ask}`), ...changed.not_understood].join(
+    '; ',
+  )
+  if (changed.applied.length === 0) {
+    if (because !== undefined) return failed(`The page ${slug} was not changed: ${because}`, { spent })
+    return succeeded({ slug, unchanged: true, because: left, affected_pages: [] }, { spent, effect: 'none' })
+  }
+  const output = asJson({
+    ...{ slug, changes: changed.applied.map(({ said }) => said), affected_pages: changed.affected_pages },
+    ...(left === '' ? {} : { left }),
+    preview_url: `/api/pages/${page.page_id}/preview`,
+  })
+  return succeeded(output, { spent, effect: 'done' })
+}
 
 async function toOrder(
   { pages }: PageToolParts,
   { session_id, arguments: args }: PageCall,
   { page, html }: { readonly page: Page; readonly html: string },
-): Promise<Editing> {
+): Promise<EditOrder> {
   const analysis = await pages.brief(session_id)
   const design = await pages.designSystem(session_id)
   const standing = (await pages.list(session_id)).map(item => item.slug)
@@ -122,27 +149,7 @@ async function toOrder(
   const terms = { css: design?.css ?? '', slugs: [...new Set([...standing, ...planned])] }
   const known = validateHtml(html, terms).issues
   const instructions = text(args.edit_instructions)
-  return { slug: page.slug, page, html, instructions, terms, known, analysis, design }
-}
-
-/** By the model of the tier; the rules do what they know where it does not answer or is not there. */
-async function change(parts: PageToolParts, call: PageCall, order: Editing): Promise<Changed> {
-  if (parts.llm.describe('STANDARD').isOffline) return changeByRules(order, NOTHING_SPENT)
-  const edited = await editWithModel(parts, call, order)
-  if ('page' in edited) return edited
-  const byRules = changeByRules(order, edited.spent)
-  return 'page' in byRules && byRules.page.html !== order.html ? byRules : edited
-}
-
-function changeByRules(order: Editing, spent: ModelSpent): Changed {
-  const { html, instructions, terms, known } = order
-  const { html: edited, changes, left } = planEdit(html, instructions)
-  const page = checkAndRepair(edited, terms, known)
-  const errors = newErrors(page.validation, known)
-  if (errors.length > 0) {
-    return { because: errors.map(issue => issue.message).join(' '), spent }
-  }
-  return { page, changes, ...(left === undefined ? {} : { left }), spent }
+  return { slug: page.slug, html, instructions, terms, known }
 }
 
 function shortDiff(

@@ -13,6 +13,7 @@ import {
   inSession,
   type PageCall,
   type PageToolParts,
+  refuseUnbound,
   SLUG_SCHEMA,
   succeeded,
   text,
@@ -63,6 +64,9 @@ async function generate(parts: PageToolParts, call: PageCall): Promise<ToolOutco
   const design = await pages.designSystem(session_id)
   if (!design) return failed('There is no design system yet. Call create_design_system first.')
   const standing = await pages.list(session_id)
+  const isStanding = standing.some(page => page.slug === call.arguments.slug)
+  const unbound = isStanding ? await refuseUnbound(parts, call, text(call.arguments.slug)) : undefined
+  if (unbound !== undefined) return failed(unbound)
   const order = toOrder(call, analysis, standing)
   const made = await make(parts, call, { ...order, analysis, design })
   const { page, spent, because } = made

@@ -40,6 +40,7 @@ function desk(says?: readonly string[], moneyLeft = 1): Desk {
     pages: open.pages,
     llm,
     moneyLeft: async () => moneyLeft,
+    targetPages: async () => [],
     loadImage: async () => ({ bytes: new Uint8Array([1, 2, 3]) }),
   })
   return {
@@ -70,7 +71,8 @@ const PAGE = { slug: 'menu', title: 'Menu', description: 'What there is.' }
 async function prepared(says?: readonly string[], moneyLeft?: number): Promise<Desk> {
   const tools = desk(says, moneyLeft)
   await tools.call('analyze_brief', {
-    user_request: 'Make a coffee shop app called Bean There: Flat white 4.20, Croissant 3.20, dark',
+    user_request:
+      'Make a coffee shop app called Bean There with a menu: Flat white 4.20, Croissant 3.20. Dark theme',
   })
   await tools.call('create_design_system', {})
   return tools
@@ -88,6 +90,7 @@ describe('the tools', () => {
       pages: open.pages,
       llm: scriptedLlm([]),
       moneyLeft: async () => 1,
+      targetPages: async () => [],
       loadImage: async () => ({ bytes: new Uint8Array() }),
     })
     const facts = tools.map(({ definition, ownWrites }) => [
@@ -99,6 +102,7 @@ describe('the tools', () => {
       ['analyze_brief', 'writes its own', 'reversible'],
       ['create_design_system', 'writes its own', 'reversible'],
       ['generate_page', 'writes its own', 'reversible'],
+      ['change_pages', 'writes its own', 'reversible'],
       ['edit_page', 'writes its own', 'reversible'],
       ['read_page', 'reads', 'read_only'],
       ['list_pages', 'reads', 'read_only'],
@@ -134,6 +138,7 @@ describe('the tools', () => {
       pages: open.pages,
       llm: { ...scriptedLlm([]), describe: () => ({ ...scriptedLlm([]).describe('FAST'), isOffline: true }) },
       moneyLeft: async () => 1,
+      targetPages: async () => [],
       loadImage: async () => ({ bytes: new Uint8Array() }),
     })
     const generate = tools.find(tool => tool.definition.name === 'generate_page')

@@ -1,5 +1,6 @@
 import type { ExecutableTool } from '../../tools/tools.ts'
 import { createAnalyzeBrief } from './analyze-brief.ts'
+import { createChangePages } from './change-pages.ts'
 import { createDesignSystemTool } from './create-design-system.ts'
 import { createEditPage } from './edit-page.ts'
 import { createExtractStyle } from './extract-style.ts'
@@ -14,6 +15,7 @@ export function createPageTools(parts: PageToolParts): readonly ExecutableTool[]
     createAnalyzeBrief(parts),
     createDesignSystemTool(parts),
     createGeneratePage(parts),
+    createChangePages(parts),
     createEditPage(parts),
     createReadPage(parts),
     createListPages(parts),

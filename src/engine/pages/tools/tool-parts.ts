@@ -15,6 +15,8 @@ export interface PageToolParts {
   readonly llm: Pick<Llm, 'generate' | 'describe'>
   /** What a model may still cost in this run, in USD. */
   readonly moneyLeft: (runId: string) => Promise<number>
+  /** Slugs of the pages that alone may change in a run; empty = all. */
+  readonly targetPages: (runId: string) => Promise<readonly string[]>
   /** An image by data URL, by its place among those of the message (`attachment:1`), or by path in the workspace. */
   readonly loadImage: (reference: string, call: ToolExecution) => Promise<ImageBytes>
 }
@@ -41,6 +43,17 @@ const WRITES: ToolAnnotations = {
   idempotent: true,
   destructive: false,
   open_world: false,
+}
+
+/** Why a page may not be written in this run; undefined where it may. The person bound their words to certain pages. */
+export async function refuseUnbound(
+  { targetPages }: Pick<PageToolParts, 'targetPages'>,
+  { run_id }: Pick<PageCall, 'run_id'>,
+  slug: string,
+): Promise<string | undefined> {
+  const bound = await targetPages(run_id)
+  if (bound.length === 0 || bound.includes(slug)) return undefined
+  return `The person bound this message to ${bound.join(', ')}; ${slug} was not changed. Ask them first.`
 }
 
 /** A tool that reads what the session has built. */

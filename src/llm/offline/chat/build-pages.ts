@@ -12,6 +12,8 @@ export interface PageTurn {
   readonly pages: readonly string[]
   readonly offers: (tool: string) => boolean
   readonly nextId: (index: number) => string
+  /** Slugs of the pages that alone may change; empty = all. */
+  readonly bound: readonly string[]
   /** How many pictures came with the message. */
   readonly images: number
 }
@@ -30,10 +32,31 @@ const THEN = /^\s*(?:$|[.,:;!–—-]|(?:for|with|about|where|that|to|of|in)\b)/
 const OTHER_WISH =
   /^\W*(?:add|append|change|check|close|copy|count|delete|edit|explain|find|fix|go|how|is|list|look|move|open|please|print|publish|put|read|remind|remove|rename|search|send|show|summari[sz]e|tell|the|this|update|what|when|where|which|who|why|write)\b/i
 
+/** Something to be made without a word for what it is, or for people who will use it. */
+const SOMETHING =
+  /^\W*(?:please\s+|can you\s+|could you\s+)?(?:build|make|create|design)\s+(?:me\s+|us\s+)?(?:something|anything|sth)\b|\b(?:patients?|clients?|customers?|guests?|visitors?|users?|people|members|parents|students)\s+(?:should|can|to|could|must|need to)\s+(?:be able to\s+)?(?:book|order|reserve|buy|sign up|rsvp|see|browse|find|choose|pay)\b|\b(?:sell|selling|offer)\b[^.]{0,60}\bonline\b|\b(?:travel guide|trip|itinerary|invitation|portfolio|price list)\b/i
+/** A thing with prices, or with pages that are listed, is a brief whatever it is called. */
+const PRICES = /(?:[€$£]\s?\d|\d\s?(?:€|zł|kr\b|CHF\b|EUR\b)|\b\d{1,4}[.,]\d{2}\b)/g
+
 /** True for a wish for something that pages are built for. */
 export function isPageWish(wish: string): boolean {
   if (FILE.test(wish)) return false
-  return (BUILDING.test(wish) && BUILT.test(wish)) || isNamedAlone(wish)
+  if ((BUILDING.test(wish) && BUILT.test(wish)) || isNamedAlone(wish)) return true
+  if (OTHER_WISH.test(wish)) return false
+  const isList = (wish.match(PRICES)?.length ?? 0) >= 2
+  return (
+    SOMETHING.test(wish) ||
+    isList ||
+    /(?<![\p{L}])(?:pages?|seiten|páginas)\s*:/iu.test(wish) ||
+    isForeignWish(wish)
+  )
+}
+
+/** A wish for a site in another language: its word for one stands in it. */
+function isForeignWish(wish: string): boolean {
+  return /(?<![\p{L}])(?:webseite|website|internetseite|homepage|sitio|página web|site web|sito|webbplats|hjemmeside|strona)(?![\p{L}])|אתר|موقع|サイト|网站|сайт/iu.test(
+    wish,
+  )
 }
 
 function isNamedAlone(wish: string): boolean {
@@ -53,6 +76,16 @@ export function isAboutFiles(wish: string): boolean {
 export function pagesOf({ messages }: ModelRequest): readonly string[] {
   const [system] = messages
   const named = system?.role === 'system' ? /^Pages: ([a-z0-9, -]+)\.$/m.exec(system.content)?.[1] : undefined
+  return named === undefined ? [] : named.split(', ')
+}
+
+/** Slugs that the person's words are bound to. */
+export function boundPagesOf({ messages }: ModelRequest): readonly string[] {
+  const [system] = messages
+  const named =
+    system?.role === 'system'
+      ? /^Bound to the pages: ([a-z0-9, -]+)\. Change no other\.$/m.exec(system.content)?.[1]
+      : undefined
   return named === undefined ? [] : named.split(', ')
 }
 
@@ -125,7 +158,7 @@ function styleTokens({ done }: Turn): JsonObject | undefined {
   }
 }
 
-export function lookOf({ product_type, style, mode, colors }: ReadAnalysis): JsonObject {
+function lookOf({ product_type, style, mode, colors }: ReadAnalysis): JsonObject {
   return {
     product_type,
     ...(style === undefined ? {} : { style }),
@@ -140,7 +173,10 @@ function reportBuild(analysis: ReadAnalysis, made: readonly Done[]): string {
   return [
     `${WHO_I_AM} ${name} is built: ${made.length} pages that work together.`,
     ...titles,
-    'Look at it in the preview. Then say what to change, such as “make the cards bigger”, “use dark colours” or “add favourites”; “undo” takes the last change back, “export” gives you everything as a zip.',
+    ...(analysis.open.length > 0
+      ? [`Still open: ${analysis.open.slice(0, 8).join('; ')}. Say it and it will stand there.`]
+      : []),
+    'Look at it in the preview. Then say what to change, such as “change the headline to …”, “the price of … is …” or “use dark colours”, or choose something in the preview; “undo” takes the last change back, “export” gives you everything as a zip.',
   ].join('\n')
 }
 

@@ -1,23 +1,35 @@
+import { z } from 'zod'
 import type { JsonObject } from '../../../contracts/json-value.ts'
+import { AppliedOperation } from '../../../contracts/page-operation.ts'
 import type { ProviderAnswer } from '../../llm.ts'
 import { say, WHO_I_AM } from '../offline-purpose.ts'
-import { callAll, callOne, lookOf, type PageTurn } from './build-pages.ts'
-import { findAnalysis, type ReadAnalysis } from './page-analysis.ts'
+import { callOne, type PageTurn } from './build-pages.ts'
 import type { Done, Turn } from './turn.ts'
 
 const BACK =
-  /\b(?:roll(?:ed)? ?back|undo|revert|go back|step back|take (?:it|that|this) back|as it was|previous version)\b/i
-const EXPORT = /\b(?:export|download|zip|take (?:it|them) with me|save (?:it|them) to disk)\b/i
-const LOOK =
-  /\b(?:dark|light|night|bright|colou?rs?|palette|theme|style|look|elegant|playful|minimal(?:ist)?|modern|bold|calm|natural|editorial|brutal(?:ist)?|fonts?|headlines?|rounder|sharper|rounded|red|orange|yellow|green|teal|blue|purple|violet|pink|brown|black|gold)\b|#[0-9a-f]{6}\b/i
-const ADDING = /\b(?:add|include|introduce|give it|with)\b/i
+  /^\W*(?:please\s+)?(?:roll(?:ed)? ?back|undo|revert|go back|step back|take (?:it|that|this|the last change) back|put it back|as it was|(?:show )?(?:the )?previous version)\b/i
+const EXPORT =
+  /^\W*(?:please\s+|can i\s+|can you\s+|how do i\s+)?(?:export|download|zip)\b|\b(?:as a zip|take (?:it|them) with me|save (?:it|them) to disk)\b/i
 const VAGUE_FEATURE =
   /^\W*(?:please |can you |could you )*(?:add|include|build in|introduce|implement)\s+(?:an?|some|the)?\s*([\w\s-]{2,40}?)\s+(?:feature|function|functionality|option|support)\W*$/i
-/** One page that is meant; when it is none of those that stand, all of them are not meant instead. */
-const PAGE = /\b(?:this|that|(?:the|my|our)(?: [\w-]+){1,2}) (?:page|screen)\b/i
 const NUMBER = /\bversion (\d{1,4})\b/i
 
-/** One step of a change: back, export, a question about a vague feature, or look and pages changed as asked. */
+/** What `change_pages` answered. */
+const Changed = z.object({
+  applied: z.array(AppliedOperation),
+  asked: z.array(
+    z.object({
+      said: z.string(),
+      ask: z.string(),
+      options: z.array(z.string()).optional(),
+      needs: z.enum(['page', 'text']).optional(),
+    }),
+  ),
+  not_understood: z.array(z.string()),
+})
+type Changed = z.infer<typeof Changed>
+
+/** One step of a change: back, export, a question about a vague feature, or typed operations and what came of them. */
 export function changePages(state: PageTurn, canAsk: boolean): ProviderAnswer {
   const { turn } = state
   const failed = turn.done.find(one => one.result.is_error)
@@ -33,7 +45,7 @@ export function changePages(state: PageTurn, canAsk: boolean): ProviderAnswer {
       'One thing first.',
     )
   }
-  return change(state)
+  return change(state, canAsk)
 }
 
 function giveAway(state: PageTurn): ProviderAnswer {
@@ -49,7 +61,7 @@ function goBack(state: PageTurn): ProviderAnswer {
   const { turn, pages } = state
   const restored = turn.done.find(one => one.name === 'restore_pages')
   if (!restored) {
-    const [slug] = namedPages(turn.wish, pages)
+    const slug = namedPage(turn.wish, pages)
     const version = NUMBER.exec(turn.wish)?.[1]
     const one =
       slug === undefined ? {} : { slug, ...(version === undefined ? {} : { version: Number(version) }) }
@@ -61,103 +73,102 @@ function goBack(state: PageTurn): ProviderAnswer {
   return say(`${WHO_I_AM} Taken back${where}: ${which === '' ? 'nothing had changed' : which}.`)
 }
 
-/**
- * The wish with what was answered about it, and the calls that would do it: the look where it is about the look of all
- * pages, pages that come with it, then an edit of each page that it may mean. What no page and no rule answers to makes
- * the look anew, where it is about the look at all.
- */
-function change(state: PageTurn): ProviderAnswer {
-  const { turn, pages } = state
-  const told = turn.answers.map(({ answer }) => answer).filter(text => text.trim() !== '')
-  const wish = [turn.correction ?? turn.wish, ...told].join('\n')
-  const named = namedPages(turn.wish, pages)
-  if (named.length === 0 && PAGE.test(turn.wish) && !ADDING.test(turn.wish)) return say(whichPage(pages))
-  const looks = doneWith(turn, 'create_design_system')
-  if (LOOK.test(wish) && named.length === 0 && looks.length === 0) {
-    return callOne(state, 'create_design_system', { change: wish })
+/** The words as operations; what needs a page or a text is asked for once and then said again with the answer. */
+function change(state: PageTurn, canAsk: boolean): ProviderAnswer {
+  const { turn } = state
+  const done = turn.done.filter(one => one.name === 'change_pages')
+  const [first] = done
+  if (first === undefined)
+    return callOne(state, 'change_pages', changeOf(state, turn.correction ?? turn.wish))
+  const changed = readChanged(first)
+  if (changed === undefined) return say(`${WHO_I_AM} Nothing was changed.`)
+  const open = changed.asked.filter(({ needs }) => needs !== undefined)
+  if (open.length > 0 && canAsk && turn.interviews === 0) {
+    const questions = open.slice(0, 3).map(toQuestion)
+    return callOne(
+      state,
+      'ask_user',
+      { questions },
+      changed.applied.length > 0 ? reportChange([changed]) : 'One thing first.',
+    )
   }
-  const edits = doneWith(turn, 'edit_page')
-  const rest = looks[0] ? leftBy(looks[0]) : wish
-  const isOpen = isWithoutEffect(edits) && looks.length === 1 && rest !== ''
-  const analysis = findAnalysis(doneWith(turn, 'analyze_brief').at(-1))
-  const wantsAnalysis = ADDING.test(rest) || (isOpen && edits.length > 0)
-  if (!analysis && wantsAnalysis) return callOne(state, 'analyze_brief', { user_request: rest })
-  const calls = [...additions(state, analysis), ...(rest === '' ? [] : editsOf(state, named, rest))]
-  if (calls.length > 0) return callAll(state, calls)
-  const hasMade = doneWith(turn, 'generate_page').length > 0
-  if (analysis && isOpen && !hasMade) return callOne(state, 'create_design_system', lookOf(analysis))
-  return say(reportChange(turn.done))
+  const answered = withAnswers(open, turn)
+  const [, second] = done
+  if (answered !== '' && second === undefined)
+    return callOne(state, 'change_pages', changeOf(state, answered))
+  const then = second && readChanged(second)
+  const rest =
+    then === undefined
+      ? changed
+      : { ...changed, asked: changed.asked.filter(question => !open.includes(question)) }
+  return say(reportChange([rest, ...(then ? [then] : [])]))
 }
 
-type Calls = Parameters<typeof callAll>[1]
-
-/** The pages that a wish brings with it. */
-function additions({ turn, pages }: PageTurn, analysis: ReadAnalysis | undefined): Calls {
-  const made = doneWith(turn, 'generate_page').map(one => one.arguments.slug)
-  return (analysis?.suggested_pages ?? [])
-    .filter(page => !pages.includes(page.slug) && !made.includes(page.slug))
-    .map(({ slug, title, purpose }) => ({
-      name: 'generate_page',
-      arguments: { slug, title, description: purpose },
-    }))
+function changeOf({ bound }: PageTurn, instruction: string): JsonObject {
+  return { instruction: instruction.slice(0, 10_000), ...(bound.length > 0 ? { pages: [...bound] } : {}) }
 }
 
-/** The wish once for each page that it names; for all that stood before where it names none. */
-function editsOf({ turn, pages }: PageTurn, named: readonly string[], wish: string): Calls {
-  const made = doneWith(turn, 'generate_page').map(one => one.arguments.slug)
-  const done = doneWith(turn, 'edit_page').map(one => one.arguments.slug)
-  const meant = named.length > 0 ? named : pages.filter(slug => !made.includes(slug))
-  return meant
-    .filter(slug => !done.includes(slug))
-    .map(slug => ({ name: 'edit_page', arguments: { slug, edit_instructions: wish } }))
-}
-
-/** What a change of the look left to the pages. */
-function leftBy(look: Done): string {
-  const { left } = readObject(look)
-  return typeof left === 'string' ? left : ''
-}
-
-function doneWith(turn: Turn, name: string): readonly Done[] {
-  return turn.done.filter(one => one.name === name)
-}
-
-function isWithoutEffect(edits: readonly Done[]): boolean {
-  return edits.every(one => readObject(one).unchanged === true)
-}
-
-function whichPage(pages: readonly string[]): string {
-  const names = pages.map(slug => `@${slug}`).join(', ')
-  return `${WHO_I_AM} Which page is meant? There are ${names}. Nothing was changed; say it again with the name of one, or with “every page”.`
-}
-
-function reportChange(done: readonly Done[]): string {
-  const lines = [...new Set(done.flatMap(describeChange))]
-  if (lines.length === 0) {
-    return `${WHO_I_AM} Nothing on the pages answers to this. I can restyle (“use dark colours”), resize (“make the cards bigger”), change a text (“change "Menu" to "Our coffee"”), move or take out a part, add favourites or another page. A language model can do more.`
+function toQuestion({ said, ask, options }: Changed['asked'][number], index: number): JsonObject {
+  const base = {
+    id: `change_${index + 1}`,
+    question: ask,
+    required: false,
+    context: `You said: ${said}`.slice(0, 300),
   }
-  return [`${WHO_I_AM} Done:`, ...lines, 'Everything else stayed as it was; “undo” takes it back.'].join('\n')
+  return options === undefined
+    ? { ...base, type: 'text' }
+    : { ...base, type: 'radio', options: options.slice(0, 10) }
 }
 
-function describeChange(one: Done): readonly string[] {
-  const output = readObject(one)
-  if (one.name === 'generate_page') {
-    const from = Array.isArray(output.linked_from) ? `, reached from ${output.linked_from.join(', ')}` : ''
-    return [`- ${String(output.title)} is new${from}.`]
-  }
-  if (one.name === 'create_design_system') {
-    const said = changesOf(output) || `The look is now ${String(output.style)}, ${String(output.mode)}.`
-    return output.unchanged === true ? [] : [`- ${said}`]
-  }
-  if (one.name !== 'edit_page' || output.unchanged === true) return []
-  const { added_lines, removed_lines } = Object(output.diff)
-  return [
-    `- ${String(output.slug)}: ${changesOf(output)} (+${String(added_lines)} −${String(removed_lines)} lines)`,
+/** What was asked about, said again with its answer. */
+function withAnswers(open: Changed['asked'], { answers }: Turn): string {
+  const told = answers.filter(({ answer }) => answer.trim() !== '')
+  return told
+    .flatMap(({ id, answer }) => {
+      const question = open[Number(/^change_(\d+)$/.exec(id)?.[1] ?? 0) - 1]
+      if (question === undefined) return []
+      const words = answer.replace(/["“”\n]/g, ' ').trim()
+      return [
+        question.needs === 'page'
+          ? `${question.said} on the ${words} page`
+          : `${question.said} with the text "${words}"`,
+      ]
+    })
+    .join('\n')
+}
+
+function readChanged(one: Done): Changed | undefined {
+  return Changed.safeParse(readObject(one)).data
+}
+
+/** What was done with what stood there before, what was not done, and what to say instead. */
+function reportChange(all: readonly Changed[]): string {
+  const applied = all.flatMap(one => one.applied)
+  const asked = all.flatMap(one => one.asked)
+  const unknown = all.flatMap(one => one.not_understood)
+  const done = applied.map(({ said, before, after }) =>
+    before !== '' && after !== '' && before.length + after.length < 160
+      ? `- ${said} (before: ${before})`
+      : `- ${said}`,
+  )
+  const notDone = [
+    ...asked.map(({ said, ask, options }) => `- ${said}: ${ask}${options ? ` (${options.join(', ')})` : ''}`),
+    ...unknown.map(words => `- ${words}: I do not understand what is to change.`),
   ]
-}
-
-function changesOf({ changes }: JsonObject): string {
-  return Array.isArray(changes) ? changes.join(' ') : ''
+  const help =
+    unknown.length === 0
+      ? []
+      : [
+          'Name the target and the value, such as “change the price of X to 3.20”, “on the home page change the headline to "…"” or “add a section called Parking: …”; or choose the thing in the preview. A language model understands more.',
+        ]
+  return [
+    `${WHO_I_AM} ${done.length > 0 ? 'Done:' : 'Nothing was changed.'}`,
+    ...done,
+    ...(done.length > 0 && notDone.length > 0 ? ['Not done:'] : []),
+    ...notDone,
+    ...(done.length > 0 ? ['Everything else stayed as it was; “undo” takes this back.'] : []),
+    ...help,
+  ].join('\n')
 }
 
 function aboutFeature(feature: string, pages: readonly string[]): readonly JsonObject[] {
@@ -179,10 +190,10 @@ function aboutFeature(feature: string, pages: readonly string[]): readonly JsonO
   ]
 }
 
-/** Pages that the words name, by slug or by `@slug`. */
-function namedPages(wish: string, pages: readonly string[]): readonly string[] {
+/** The page that the words name, by slug or by `@slug`; undefined where they name none. */
+function namedPage(wish: string, pages: readonly string[]): string | undefined {
   const words = ` ${wish.toLowerCase().replace(/[^a-z0-9@-]+/g, ' ')} `
-  return pages.filter(
+  return pages.find(
     slug =>
       words.includes(` @${slug} `) || words.includes(` ${slug} page `) || words.includes(` ${slug} screen `),
   )

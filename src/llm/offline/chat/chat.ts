@@ -9,7 +9,7 @@ import {
   say,
   WHO_I_AM,
 } from '../offline-purpose.ts'
-import { buildPages, isAboutFiles, isPageWish, pagesOf } from './build-pages.ts'
+import { boundPagesOf, buildPages, isAboutFiles, isPageWish, pagesOf } from './build-pages.ts'
 import { changePages } from './change-pages.ts'
 import { isBrief, questionsAbout, questionsAboutAnything } from './interview.ts'
 import { reportBrief, reportDone } from './report.ts'
@@ -41,6 +41,7 @@ export const answerChat: OfflinePurpose = async (request, { plan }) => {
       turn,
       pages,
       offers,
+      bound: boundPagesOf(request),
       images: imagesOf(request),
       nextId: (index: number) => callId(turn, index),
     }

@@ -14,6 +14,8 @@ const ReadAnalysis = z.object({
   features: z.array(z.string()).default([]),
   suggested_pages: z.array(PageSpec),
   questions: z.array(Question).default([]),
+  /** What nobody said yet, in words. */
+  open: z.array(z.string()).default([]),
 })
 export type ReadAnalysis = z.infer<typeof ReadAnalysis>
 

@@ -4,7 +4,7 @@
  */
 export const shopScript = `
 const catalog = pageData('catalog') || { items: {}, currency: 'USD', locale: 'en', delivery: 0, options: {} }
-const money = amount => { try { return new Intl.NumberFormat(catalog.locale, { style: 'currency', currency: catalog.currency }).format(amount) } catch { return amount.toFixed(2) + ' ' + catalog.currency } }
+const money = amount => { if (!catalog.currency) return amount.toFixed(2); try { return new Intl.NumberFormat(catalog.locale, { style: 'currency', currency: catalog.currency, currencyDisplay: 'narrowSymbol' }).format(amount) } catch { return amount.toFixed(2) + ' ' + catalog.currency } }
 const known = line => line && Object.hasOwn(catalog.items, line.id) && Number.isInteger(line.quantity) && line.quantity > 0
 const cartLines = () => state.cart.filter(known).slice(0, 60)
 const unitPrice = line => (catalog.items[line.id].price || 0) + (Object.hasOwn(catalog.options, line.option) ? catalog.options[line.option] : 0)

@@ -100,7 +100,9 @@ export function emptyPage(motif: string, title: string, text: string, action: Fr
 /** One thing with its price and time. */
 export function itemRow(context: PageContext, item: CatalogItem): Markup {
   const price = priceText(context, item)
-  const about = [item.minutes === undefined ? '' : `${item.minutes} min`, item.description].filter(part => part !== '')
+  const about = [item.minutes === undefined ? '' : `${item.minutes} min`, item.description].filter(
+    part => part !== '',
+  )
   return html`<li class="card" data-item="${item.id}"><div class="card-art">${art(item.motif, item.id)}</div><div class="card-body"><h3 class="card-title" dir="auto">${item.name}</h3>${about.length > 0 ? html`<p class="card-text" dir="auto">${about.join(' · ')}</p>` : ''}${price ? html`<div class="card-foot"><span class="price">${price}</span></div>` : ''}</div></li>
 `
 }

@@ -87,7 +87,9 @@ function tabsOf(context: PageContext, tabs: readonly Tab[] | undefined): readonl
   const { pages, brief } = context
   if (tabs === undefined || brief.page_list.length > 0) {
     const most = pages.length <= MAX_TABS + 1 ? pages.length : MAX_TABS
-    return pages.slice(0, most).map(({ slug, title, role }) => ({ slug, label: title, icon: ICONS[role] ?? iconFor(title) }))
+    return pages
+      .slice(0, most)
+      .map(({ slug, title, role }) => ({ slug, label: title, icon: ICONS[role] ?? iconFor(title) }))
   }
   return tabs.flatMap(({ role, label, icon: sign }) => {
     const page = pages.find(one => one.role === role)
@@ -131,7 +133,9 @@ ${shown.map(tab => html`<a href="${tab.slug}.html"${tab.slug === context.spec.sl
 function footer(context: PageContext, shell: Shell, shown: readonly ShownTab[]): Markup {
   const inTabs = new Set(shown.map(tab => tab.slug))
   const listed = context.brief.page_list.length > 0
-  const others = context.pages.filter(page => (listed || EXTRA_ROLES.has(page.role)) && !inTabs.has(page.slug))
+  const others = context.pages.filter(
+    page => (listed || EXTRA_ROLES.has(page.role)) && !inTabs.has(page.slug),
+  )
   const links = others.map(
     page =>
       html`<a href="${page.slug}.html"${page.slug === context.spec.slug ? html` aria-current="page"` : ''}>${page.title}</a>`,

@@ -22,7 +22,9 @@ export function sampleFigures(brief: PageBrief, seed: string): Figures {
     name: source,
     values: series(`${seed}/${source}`, SIZE * (1 - Math.min(5, rank) * 0.14)),
   }))
-  const isMoney = brief.currency !== undefined || /\b(?:revenue|sales|spend\w*|expens\w+|cost\w*|budget|finance)\b/i.test(brief.text)
+  const isMoney =
+    brief.currency !== undefined ||
+    /\b(?:revenue|sales|spend\w*|expens\w+|cost\w*|budget|finance)\b/i.test(brief.text)
   return { name: 'Total', isMoney, sources }
 }
 

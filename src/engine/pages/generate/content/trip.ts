@@ -1,6 +1,6 @@
 import type { PageBrief } from '../../../../contracts/page.ts'
-import { motifFor } from './motif-words.ts'
 import { type CatalogItem, toCatalogItem, withIds } from './catalog-item.ts'
+import { motifFor } from './motif-words.ts'
 
 export interface Stop extends CatalogItem {
   /** As it was told; empty where it was not. */
@@ -32,7 +32,12 @@ export function readTrip(brief: PageBrief): Trip {
     const own = named[index] ?? 0
     const day = own > 0 ? own : Math.min(days, Math.floor((spread++ * days) / Math.max(1, open)) + 1)
     const [found = '', time = ''] = TIME.exec(item.name) ?? []
-    return { ...toCatalogItem({ ...item, name: item.name.slice(found.length) || item.name }, motif), time, day, group: `Day ${day}` }
+    return {
+      ...toCatalogItem({ ...item, name: item.name.slice(found.length) || item.name }, motif),
+      time,
+      day,
+      group: `Day ${day}`,
+    }
   })
   return { destination, days, stops: withIds(stops), motif }
 }

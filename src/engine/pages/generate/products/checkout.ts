@@ -47,9 +47,7 @@ export function checkoutMain(context: PageContext, shop: Shop): readonly Fragmen
   const browse = pageAddress(context, 'catalog') ?? '#main'
   const next = pageAddress(context, 'confirmation') ?? '#main'
   return [
-    pageHead(
-      shop.isList ? 'Send the list' : 'Checkout',
-    ),
+    pageHead(shop.isList ? 'Send the list' : 'Checkout'),
     html`<section class="section" data-region="checkout" aria-label="${shop.isList ? 'Request' : 'Checkout'}">
 <div class="empty" data-cart-empty>${empty('bag', shop.isList ? 'Your list is empty' : 'Your cart is empty', 'Add something first.', html`<a class="button" href="${browse}">${shop.browse}</a>`)}</div>
 <form class="form" data-form="order" data-next="${next}" data-cart-full novalidate hidden>

@@ -18,7 +18,7 @@ export function dashboardPage(context: PageContext): string {
   const data = {
     name: figures.name,
     locale: context.locale,
-    currency: figures.isMoney ? context.currency : null,
+    currency: figures.isMoney && context.currency !== '' ? context.currency : null,
     sources: figures.sources,
   }
   return pageDocument(context, {
@@ -48,7 +48,7 @@ ${PERIODS.map(([days, label]) => html`<button type="button" class="chip" data-pe
 }
 
 function write(context: PageContext, figures: Figures, amount: number): string {
-  if (!figures.isMoney)
+  if (!figures.isMoney || context.currency === '')
     return new Intl.NumberFormat(context.locale, { maximumFractionDigits: 0 }).format(amount)
   const options = { style: 'currency', currency: context.currency, maximumFractionDigits: 0 } as const
   return new Intl.NumberFormat(context.locale, options).format(amount)

@@ -4,8 +4,8 @@ import { contentBlocks } from '../compose-page.ts'
 import { motifFor } from '../content/motif-words.ts'
 import { html, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
-import type { PageContext } from '../page-context.ts'
 import { contentOf, type PageContent } from '../page-content.ts'
+import type { PageContext } from '../page-context.ts'
 
 const TABS: readonly Tab[] = [
   { role: 'invitation', label: 'Invitation', icon: 'mail' },
@@ -31,7 +31,9 @@ export function invitationPage(context: PageContext): string {
         actions: html`<a class="button" href="#reply">Reply</a>`,
       }),
       when,
-      ...contentBlocks(context, withoutDate(contentOf(brief, context.spec, context.pages), told), { leadTaken: false }),
+      ...contentBlocks(context, withoutDate(contentOf(brief, context.spec, context.pages), told), {
+        leadTaken: false,
+      }),
       reply(),
     ],
   })
@@ -40,7 +42,10 @@ export function invitationPage(context: PageContext): string {
 /** The date and the time that stand large are not told twice. */
 function withoutDate({ facts, items }: PageContent, told: Readonly<Record<string, string>>): PageContent {
   const isShown = (value: string): boolean => value === told.date || value === told.time
-  return { items, facts: facts.filter(({ kind, value }) => !((kind === 'date' || kind === 'time') && isShown(value))) }
+  return {
+    items,
+    facts: facts.filter(({ kind, value }) => !((kind === 'date' || kind === 'time') && isShown(value))),
+  }
 }
 
 function dateSection(context: PageContext, isoDate: string | undefined): Markup {

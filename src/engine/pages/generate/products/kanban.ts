@@ -31,7 +31,13 @@ function tasksOf(brief: PageBrief, columns: readonly Column[]): readonly BoardTa
   const first = columns[0]?.id ?? ''
   return withIds(brief.items).map(({ id, name, category, description }) => {
     const own = columns.find(column => column.name.toLowerCase() === category?.toLowerCase())
-    return { id, title: name, column: own?.id ?? first, tag: own ? '' : (category ?? ''), description: description ?? '' }
+    return {
+      id,
+      title: name,
+      column: own?.id ?? first,
+      tag: own ? '' : (category ?? ''),
+      description: description ?? '',
+    }
   })
 }
 
@@ -106,7 +112,13 @@ ${task.tag ? html`<p class="meta" dir="auto">${task.tag}</p>` : ''}
 
 function detailMain(context: PageContext, { columns, tasks }: Board): readonly Fragment[] {
   const board = pageAddress(context, 'board') ?? '#main'
-  const blank: BoardTask = { id: 'own', title: 'New task', column: columns[0]?.id ?? '', tag: '', description: '' }
+  const blank: BoardTask = {
+    id: 'own',
+    title: 'New task',
+    column: columns[0]?.id ?? '',
+    tag: '',
+    description: '',
+  }
   return [
     html`<p data-region="back"><a class="more" href="${board}">${icon('left')}Board</a></p>`,
     html`<div class="section" data-region="task" data-pick="task" data-task-home>

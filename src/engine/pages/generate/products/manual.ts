@@ -29,7 +29,9 @@ interface Chapter {
 /** The chapters as they were named; their text is the person's, or still open. */
 function chaptersOf({ items }: PageBrief): readonly Chapter[] {
   const named = items.length > 0 ? items : [{ name: 'Example chapter' }]
-  return withIds(named.map(item => ({ name: item.name, text: 'description' in item ? (item.description ?? '') : '' })))
+  return withIds(
+    named.map(item => ({ name: item.name, text: 'description' in item ? (item.description ?? '') : '' })),
+  )
 }
 
 type Part = (context: PageContext, chapters: readonly Chapter[]) => readonly Fragment[]

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { readBrief } from '../brief/brief.ts'
+import { createDesignSystem } from '../design-system/design-system.ts'
+import { shownText } from '../generate/complete-page.ts'
+import { generatePage, planPages } from '../generate/generate.ts'
+import { applyOperation } from './apply-operation.ts'
+import type { EditHints } from './instruction.ts'
+import { readInstruction } from './read-instruction.ts'
+import { changedPages, type Site } from './site.ts'
+
+const SHOP = `Website for our cheese shop "Alpine Wheel". Pages: Home, Cheese, Visit.
+Home says "Cut to order".
+Cheese: Gruyère €4.20, Comté €5.10, Old Gouda €3.90.
+Visit: 12 Market Street, Leeds. Open Tue–Sat 9–17. Phone +44 113 555 0101.`
+
+function siteOf(text: string): Site {
+  const brief = readBrief(text)
+  const design = createDesignSystem({ brief })
+  const specs = planPages(brief)
+  const pages = specs.map(spec => ({
+    ...spec,
+    html: generatePage({ spec, brief, designSystem: design, pages: specs }),
+  }))
+  return { brief, design, pages }
+}
+
+function edit(site: Site, words: string, hints: EditHints = {}) {
+  let after = site
+  const asked: string[] = []
+  for (const proposal of readInstruction(words, site, hints)) {
+    if (!('operation' in proposal)) {
+      asked.push('asked' in proposal ? proposal.asked.ask : proposal.said)
+      continue
+    }
+    const applied = applyOperation(after, proposal.operation)
+    if (applied.done) after = applied.site
+    else asked.push(applied.ask)
+  }
+  return { after, asked, changed: changedPages(site, after) }
+}
+
+const read = (site: Site, slug: string): string =>
+  shownText(site.pages.find(page => page.slug === slug)?.html ?? '')
+
+describe('an edit', () => {
+  const site = siteOf(SHOP)
+
+  it('sets the price of the item that is named and leaves every other page byte for byte', () => {
+    const { after, changed } = edit(site, 'Change the price of Comté to 5.60')
+    expect(changed).toEqual(['cheese'])
+    expect(read(after, 'cheese')).toContain('€5.60')
+    expect(read(after, 'cheese')).not.toContain('€5.10')
+    expect(after.brief.items.find(({ name }) => name === 'Comté')?.price).toBe(5.6)
+  })
+
+  it('asks where a headline is meant, and changes the one that is named, in front or bound', () => {
+    expect(edit(site, 'change the headline to "Hello"')).toMatchObject({
+      changed: [],
+      asked: [expect.stringContaining('On which page')],
+    })
+    expect(edit(site, 'On the visit page change the headline to "Hello"').changed).toEqual(['visit'])
+    expect(edit(site, 'change the headline of this page to "Hello"', { active: 'cheese' }).changed).toEqual([
+      'cheese',
+    ])
+    expect(edit(site, 'change the headline to "Hello"', { only: ['home'] }).changed).toEqual(['home'])
+  })
+
+  it('does what it understands of several wishes and gives the rest back as it was said', () => {
+    const { after, asked } = edit(site, 'Make it dark and add a loyalty programme with points')
+    expect(after.design.mode).toBe('dark')
+    expect(asked.join()).toContain('loyalty')
+  })
+
+  it('adds, renames and removes items, pages and sections, each where it was meant', () => {
+    expect(read(edit(site, 'add Raclette for €6.00').after, 'cheese')).toContain('raclette')
+    const renamed = edit(site, 'Rename the Visit page to Find us')
+    expect(read(renamed.after, 'home')).toContain('find us')
+    expect(read(edit(site, 'remove Old Gouda').after, 'cheese')).not.toContain('gouda')
+    const added = edit(site, 'On the visit page add a section called Parking: "Behind the church."').after
+    expect(read(added, 'visit')).toContain('behind the church.')
+    expect(edit(added, 'remove the parking section').after.pages.map(({ html }) => html)).toEqual(
+      site.pages.map(({ html }) => html),
+    )
+    expect(edit(site, 'delete the visit page').after.pages.map(({ slug }) => slug)).toEqual([
+      'home',
+      'cheese',
+    ])
+  })
+
+  it('keeps the colours that were chosen when the style changes after them', () => {
+    const green = edit(site, 'make the buttons forest green').after
+    const styled = edit(green, 'use an elegant style').after
+    expect(styled.design.style).toBe('soft-elegant')
+    expect(styled.design.tokens.colors.button).toBe(green.design.tokens.colors.button)
+  })
+
+  it.each([
+    'make it nicer',
+    'what is the capital of France?',
+    'add a reviews section',
+    'set the price of the brie to 3',
+    'remove the guest book',
+    'rename the product page to Player',
+    'delete it',
+  ])('changes nothing and asks where target or value is not certain: %s', words => {
+    const { after, asked } = edit(site, words)
+    expect(after).toBe(site)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('reaches a page that no generator wrote', () => {
+    const own =
+      '<!doctype html><html lang="en"><head><title>Cheese</title></head><body><main><h1>Cheese</h1><ul><li><b>Comté</b> <i>€5.10</i></li><li><b>Brie</b> <i>€2.00</i></li></ul></main></body></html>'
+    const foreign = {
+      ...site,
+      pages: site.pages.map(page => (page.slug === 'cheese' ? { ...page, html: own } : page)),
+    }
+    expect(read(edit(foreign, 'Brie costs €2.40').after, 'cheese')).toContain('€2.40')
+    expect(read(edit(foreign, 'add Taleggio for €3.10').after, 'cheese')).toContain('taleggio')
+  })
+
+  it('takes hostile words as words', () => {
+    const { after } = edit(
+      site,
+      'On the visit page add a section called "<script>alert(1)</script>": "<img src=x onerror=alert(1)>"',
+    )
+    expect(after.pages.every(({ html }) => !html.includes('<script>alert') && !html.includes('<img'))).toBe(
+      true,
+    )
+  })
+})
