@@ -49,11 +49,12 @@ export function readSentence({ text, isBullet }: Sentence, around: Around): Read
   if (EXCLUDED.test(text)) return { ...NOTHING, exclusions: [cut(text, 280)] }
   const excluded = [...text.matchAll(EXCLUDED_PART)].map(([part]) => part.replace(/^[,;\s]+/, '').trim())
   const said = text.replace(EXCLUDED_PART, '').trim()
-  const { label, content } = LABEL.exec(said)?.groups ?? {}
-  const page = pageOf(label ?? said, around)
+  const { label: whole, content } = LABEL.exec(said)?.groups ?? {}
+  const label = whole === undefined ? undefined : labelIn(whole)
+  const page = pageOf(whole ?? said, around)
   const read =
     label !== undefined && content !== undefined
-      ? readLabelled({ label: lastWords(label), content, whole: said }, { ...around, ...page })
+      ? readLabelled({ label, content, whole: said }, { ...around, ...page })
       : readPlain(said, { ...around, ...page }, isBullet)
   return { ...read, exclusions: [...read.exclusions, ...excluded] }
 }
@@ -63,11 +64,14 @@ function pageOf(words: string, around: Around): { readonly page?: string } {
   return meant === undefined ? {} : { page: meant }
 }
 
-/** “I need a page for our choir with our next concerts” is called by its last words. */
-function lastWords(label: string): string {
-  const parts = label.split(/\b(?:with|of|for|featuring|these|following|the columns?)\s+/i)
-  return label.split(/\s+/).length > 5 ? (parts.at(-1) ?? label) : label
+/** “I need a page for our choir with our next concerts” is called by its last words; a whole sentence is no label. */
+function labelIn(words: string): string | undefined {
+  const parts = words.split(/\b(?:with|of|for|featuring|these|following|the columns?)\s+/i)
+  const label = words.split(/\s+/).length > MAX_LABEL_WORDS ? (parts.at(-1) ?? words) : words
+  return label.split(/\s+/).length > MAX_LABEL_WORDS ? undefined : label
 }
+
+const MAX_LABEL_WORDS = 5
 
 interface Labelled {
   readonly label: string
