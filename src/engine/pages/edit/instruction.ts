@@ -1,5 +1,6 @@
+import type { PageOperation } from '../../../contracts/page-operation.ts'
 import { titleKey } from '../brief/read-pages.ts'
-import type { Site, SitePage } from './site.ts'
+import type { Asked, Site, SitePage } from './site.ts'
 
 /** Where the person is and what they are bound to, beside what they say. */
 export interface EditHints {
@@ -23,6 +24,11 @@ export interface Clause {
   /** Quotations by their marks. */
   readonly quotes: readonly string[]
 }
+
+export type Read = PageOperation | Asked | undefined
+
+/** A rule of the grammar: an operation, a question, or undefined where the clause is another rule's. */
+export type Rule = (clause: Clause, site: Site, hints: EditHints) => Read
 
 const VERB =
   '(?:add|make|change|remove|delete|rename|replace|set|use|turn|hide|show|put|call|include|drop|increase|raise|lower|give|switch|move|translate|swap|update|take)'

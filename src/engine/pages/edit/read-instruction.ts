@@ -1,5 +1,5 @@
 import { PageOperation } from '../../../contracts/page-operation.ts'
-import { type Clause, clausesOf, type EditHints } from './instruction.ts'
+import { type Clause, clausesOf, type EditHints, type Read, type Rule } from './instruction.ts'
 import { readLook } from './read-look.ts'
 import { readStructure } from './read-structure.ts'
 import { readValue } from './read-value.ts'
@@ -10,11 +10,6 @@ export type Proposal =
   | { readonly said: string; readonly operation: PageOperation }
   | { readonly said: string; readonly asked: Asked }
   | { readonly said: string; readonly notUnderstood: true }
-
-export type Read = PageOperation | Asked | undefined
-
-/** A rule of the grammar: an operation, a question, or undefined where the clause is another rule's. */
-export type Rule = (clause: Clause, site: Site, hints: EditHints) => Read
 
 const RULES: readonly Rule[] = [readStructure, readValue, readLook]
 

@@ -1,7 +1,6 @@
 import type { PageColorRole } from '../../../contracts/page-operation.ts'
 import { namedColors, readMode, readStyle } from '../brief/look-words.ts'
-import { type Clause, plain } from './instruction.ts'
-import type { Read } from './read-instruction.ts'
+import { type Clause, plain, type Read } from './instruction.ts'
 import { ask, type Site } from './site.ts'
 
 const CHANGE =

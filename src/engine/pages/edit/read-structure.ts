@@ -1,9 +1,8 @@
 import type { PagePlace } from '../../../contracts/page-operation.ts'
 import { readPrices } from '../brief/money.ts'
 import { toItem } from '../brief/read-lists.ts'
-import { type Clause, type EditHints, pageCalled, plain } from './instruction.ts'
+import { type Clause, type EditHints, pageCalled, plain, type Read } from './instruction.ts'
 import { findSections, itemNames, key } from './locate.ts'
-import type { Read } from './read-instruction.ts'
 import { itemIn, pageHere, sectionPage } from './read-value.ts'
 import { ask, askPage, type Site } from './site.ts'
 

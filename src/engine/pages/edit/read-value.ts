@@ -1,7 +1,6 @@
 import { readPlainPrices, readPrices } from '../brief/money.ts'
-import { type Clause, type EditHints, plain } from './instruction.ts'
+import { type Clause, type EditHints, plain, type Read } from './instruction.ts'
 import { findSections, itemNames, key } from './locate.ts'
-import type { Read } from './read-instruction.ts'
 import { ask, askPage, type Site, type SitePage } from './site.ts'
 
 /** Prices, texts, contacts, names and pictures: “set the price of … to …”, “change "a" to "b"”, “rename … to …”. */
