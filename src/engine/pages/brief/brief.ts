@@ -39,7 +39,7 @@ export function briefWithAnswers(
 }
 
 /** What was said later joins what was said before; a later list of pages or items takes the place of an earlier one. */
-export function mergeBriefs(earlier: PageBrief, now: PageBrief): PageBrief {
+function mergeBriefs(earlier: PageBrief, now: PageBrief): PageBrief {
   const isKnown = now.product_type !== 'unknown' && now.confidence >= earlier.confidence
   const { sector: _sector, ...facts } = now.facts
   return {

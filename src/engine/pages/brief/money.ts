@@ -143,7 +143,7 @@ export function readCurrency(text: string): string | undefined {
 }
 
 /** ISO 4217 code of a sign, code or word; undefined for what is none. */
-export function toCurrencyCode(sign: string): string | undefined {
+function toCurrencyCode(sign: string): string | undefined {
   const exact = SIGNS[sign] ?? (CODES.has(sign) ? sign : undefined)
   if (exact !== undefined) return exact
   if (sign === 'R') return 'ZAR'

@@ -3,7 +3,7 @@ import { cut } from './clean-text.ts'
 import { type Sentence, splitList } from './sentences.ts'
 
 /** “Pages” as people name them, in the languages whose lists are read. */
-export const PAGES = String.raw`(?:sub)?pages|screens|tabs|seiten|páginas|pagine|pagina['’]s|sider|sidor|strony`
+const PAGES = String.raw`(?:sub)?pages|screens|tabs|seiten|páginas|pagine|pagina['’]s|sider|sidor|strony`
 const LISTED = new RegExp(
   String.raw`(?<![\p{L}])(?:${PAGES})(?![\p{L}])(?:\s*(?:are|called|named|titled|for|should be|will be|as follows|namely|such as|like|heißen)(?![\p{L}])\s*[:：(–—]?\s*|\s*[:：(–—]\s*|\s-\s)(?<list>.+)$`,
   'iu',

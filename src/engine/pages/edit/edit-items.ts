@@ -123,7 +123,7 @@ function withCatalogPrice(html: string, name: string, amount: number): string {
 }
 
 /** A bare number is written as the price before it was: same sign, same side, same comma. */
-export function priceLike(value: string, model: string | undefined, currency: string | undefined): string {
+function priceLike(value: string, model: string | undefined, currency: string | undefined): string {
   const text = value.trim()
   if (readPrices(text).length > 0) return text
   const [found] = model === undefined ? [] : readPrices(model)

@@ -42,7 +42,7 @@ export function setColor(site: Site, { role, value }: Operation<'set_color'>): O
   }
 }
 
-export function withColor(design: DesignSystem, role: PageColorRole, color: string): DesignSystem {
+function withColor(design: DesignSystem, role: PageColorRole, color: string): DesignSystem {
   const { colors } = design.tokens
   const { background = '#ffffff', surface = '#ffffff' } = colors
   const grounds = [background, surface, colors.surface_raised ?? surface]

@@ -92,7 +92,7 @@ function exchangeWords(site: Site, { page: slug, value }: Operation<'set_text'>,
 }
 
 /** Entries of the brief that are these words become the others, so that what is made from it later agrees. */
-export function briefWithWords(brief: PageBrief, before: string, after: string): PageBrief {
+function briefWithWords(brief: PageBrief, before: string, after: string): PageBrief {
   const swap = (text: string): string => (text === before ? after : text)
   return {
     ...brief,

@@ -134,7 +134,7 @@ export function pageCalled(words: string, site: Site): SitePage | undefined {
 }
 
 /** The words with their quotations in place again, without marks around them where they are one quotation. */
-export function unmask(text: string, quotes: readonly string[]): string {
+function unmask(text: string, quotes: readonly string[]): string {
   const whole = /^\ue000(\d+)\ue001$/.exec(text.trim())
   if (whole) return quotes[Number(whole[1])] ?? ''
   return text.replace(MARK, (_, index: string) => `“${quotes[Number(index)] ?? ''}”`).trim()

@@ -64,7 +64,7 @@ function nameIn(box: PageElement, inner: readonly PageElement[]): string | undef
 }
 
 /** The text that stands in an element itself, not in those within it. */
-export function ownText(element: PageElement): string {
+function ownText(element: PageElement): string {
   return element.childNodes.map(node => ('value' in node ? node.value : '')).join('')
 }
 

@@ -37,7 +37,7 @@ export function contentOf(brief: PageBrief, spec: PageSpec, pages: readonly Page
 }
 
 /** Slugs of the pages on which a fact stands; contacts may stand on several. */
-export function placesOfFact(fact: BriefFact, pages: readonly PageSpec[]): readonly string[] {
+function placesOfFact(fact: BriefFact, pages: readonly PageSpec[]): readonly string[] {
   const told = pageTitled(fact.page, pages)
   if (told) return [told.slug]
   const first = pages[0]?.slug ?? ''
@@ -49,7 +49,7 @@ export function placesOfFact(fact: BriefFact, pages: readonly PageSpec[]): reado
 }
 
 /** The slug of the page on which an item stands. */
-export function placeOfItem(item: BriefItem, pages: readonly PageSpec[]): string {
+function placeOfItem(item: BriefItem, pages: readonly PageSpec[]): string {
   const told = pageTitled(item.page, pages) ?? pageTitled(item.category, pages)
   const byRole = pages.find(({ role }) => THING_ROLES.has(role))
   const byTitle = pages.find(({ title }) => THINGS.test(title))

@@ -184,7 +184,7 @@ export function callOne(state: PageTurn, name: string, args: JsonObject, words =
   return callAll(state, [{ name, arguments: args }], words)
 }
 
-export function callAll(
+function callAll(
   { nextId }: PageTurn,
   calls: readonly { readonly name: string; readonly arguments: JsonObject }[],
   words = '',

@@ -81,12 +81,6 @@ export function choice(options: {
 ${options.choices.map(one => html`<label class="tile"><input type="radio" name="${options.name}" value="${one.value}"${one.value === chosen ? html` checked` : ''}${one.data}><span>${one.label}</span></label>\n`)}</div></fieldset>`
 }
 
-export function facts(rows: readonly (readonly [IconName, string, Fragment] | undefined)[]): Markup {
-  const shown = rows.filter(row => row !== undefined)
-  return html`<dl class="facts">
-${shown.map(([name, label, value]) => html`<div><dt>${icon(name)}${label}</dt><dd dir="auto">${value}</dd></div>\n`)}</dl>`
-}
-
 /** What stands where a list has nothing yet. */
 export function empty(motif: string, title: string, text: string, action: Fragment): Markup {
   return html`${art(motif, title)}<h2>${title}</h2><p class="muted">${text}</p>${action}`

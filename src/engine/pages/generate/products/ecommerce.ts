@@ -15,7 +15,7 @@ export function ecommercePage(context: PageContext): string {
   return pageDocument(context, shopShell(context, shop, main(context, shop)))
 }
 
-export function shopShell(context: PageContext, shop: Shop, main: readonly Fragment[]): Shell {
+function shopShell(context: PageContext, shop: Shop, main: readonly Fragment[]): Shell {
   const list = shop.isList ? 'My list' : 'Cart'
   return {
     tabs: [
