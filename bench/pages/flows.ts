@@ -108,7 +108,7 @@ async function manual(visit: Visit): Promise<void> {
 async function kanban(visit: Visit): Promise<void> {
   const { view } = visit
   await open(visit, 'board.html')
-  const task = view.locator('[data-column="todo"] [data-task]').first()
+  const task = view.locator('[data-column="to-do"] [data-task]').first()
   const title = (await task.locator('[data-task-title]').textContent()) ?? ''
   await task.locator('[data-move="1"]').click()
   await view.locator('[data-column="doing"] [data-task]', { hasText: title }).waitFor({ state: 'visible' })
@@ -117,7 +117,7 @@ async function kanban(visit: Visit): Promise<void> {
   await view.locator('[name="title"]').fill('Order <b>cake</b>')
   await view.locator('[name="title"]').press('Enter')
   await view
-    .locator('[data-column="todo"] [data-task]', { hasText: 'Order <b>cake</b>' })
+    .locator('[data-column="to-do"] [data-task]', { hasText: 'Order <b>cake</b>' })
     .waitFor({ state: 'visible' })
   await view.locator('[data-task]', { hasText: title }).locator('a').click()
   await view.waitForURL(/task\.html/)

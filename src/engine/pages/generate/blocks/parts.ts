@@ -1,7 +1,7 @@
 import { art } from '../art/art.ts'
 import type { CatalogItem } from '../content/catalog-item.ts'
 import { type Fragment, html, type Markup } from '../html.ts'
-import { type IconName, icon } from '../icons.ts'
+import { icon } from '../icons.ts'
 import { type PageContext, priceText } from '../page-context.ts'
 import { region } from './shell.ts'
 
