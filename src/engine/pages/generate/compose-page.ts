@@ -4,7 +4,7 @@ import { field, hero, itemRow, titled } from './blocks/parts.ts'
 import { pageDocument } from './blocks/shell.ts'
 import { type CatalogItem, groupsOf, slugOf, toCatalogItem, withIds } from './content/catalog-item.ts'
 import { motifFor } from './content/motif-words.ts'
-import { type Fragment, html, type Markup } from './html.ts'
+import { type Fragment, html, type Markup, unbroken } from './html.ts'
 import { type IconName, icon } from './icons.ts'
 import { contentOf, type PageContent } from './page-content.ts'
 import type { PageContext } from './page-context.ts'
@@ -152,7 +152,7 @@ ${shown.map(fact => {
 
 function linked({ kind, value }: BriefFact): Fragment {
   if (kind === 'phone')
-    return html`<a class="plain-link" href="tel:${value.replace(/[^+\d]/g, '')}">${value}</a>`
+    return html`<a class="plain-link" href="tel:${value.replace(/[^+\d]/g, '')}">${unbroken(value)}</a>`
   if (kind === 'email') return html`<a class="plain-link" href="mailto:${value}">${value}</a>`
   return value
 }

@@ -48,3 +48,8 @@ function toText(value: Fragment): string {
   if (typeof value === 'number') return String(value)
   return value.map(toText).join('')
 }
+
+/** A text that stays on one line, such as a telephone number. */
+export function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0')
+}

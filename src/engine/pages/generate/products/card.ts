@@ -2,7 +2,7 @@ import { art } from '../art/art.ts'
 import { field, titled } from '../blocks/parts.ts'
 import { pageDocument, type Tab } from '../blocks/shell.ts'
 import { motifFor } from '../content/motif-words.ts'
-import { html, type Markup } from '../html.ts'
+import { html, type Markup, unbroken } from '../html.ts'
 import { type IconName, icon } from '../icons.ts'
 import type { PageContext } from '../page-context.ts'
 
@@ -61,7 +61,7 @@ function action(address: string, name: IconName, label: string): Markup {
 function links(context: PageContext): Markup | '' {
   const { facts } = context.brief
   const rows: readonly (readonly [IconName, string, string | undefined])[] = [
-    ['phone', facts.phone ?? '', facts.phone && `tel:${facts.phone.replace(/[^+\d]/g, '')}`],
+    ['phone', unbroken(facts.phone ?? ''), facts.phone && `tel:${facts.phone.replace(/[^+\d]/g, '')}`],
     ['mail', facts.email ?? '', facts.email && `mailto:${facts.email}`],
     ['globe', facts.website ?? '', facts.website && webAddress(facts.website)],
     ['pin', facts.place ?? '', undefined],
