@@ -461,11 +461,9 @@ export const ATTACKS: readonly Claim[] = [
     id: 'An edit of one page is done to all of them, or told otherwise than it was done',
     claim: 'A page that is not there is asked about; what is said is what was changed.',
     tests: {
-      'src/llm/offline/chat/change-pages.test.ts': [
-        'a page that is not there is asked about, and no other is changed in its place: %s',
-      ],
-      'src/engine/pages/generate/edit/plan-edit.test.ts': [
-        'takes the name of a page for no name of the whole',
+      'src/engine/pages/edit/edit.test.ts': [
+        'asks about a page that is not there, and changes no other in its place',
+        'takes the new name of a page for no name of the product',
         'puts one colour in the place of another',
       ],
     },

@@ -108,6 +108,27 @@ describe('an edit', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('asks about a page that is not there, and changes no other in its place', () => {
+    const { after, asked } = edit(site, 'On the checkout page change the headline to "Pay here"')
+    expect(after).toBe(site)
+    expect(asked).toEqual([expect.stringContaining('checkout')])
+  })
+
+  it('takes the new name of a page for no name of the product', () => {
+    const { after } = edit(site, 'Rename the Visit page to Find us')
+    expect(after.brief.name).toBe('Alpine Wheel')
+    expect(after.pages.map(({ title }) => title)).toEqual(['Home', 'Cheese', 'Find us'])
+  })
+
+  it('puts one colour in the place of another', () => {
+    const green = edit(site, 'make the buttons forest green').after
+    const before = green.design.tokens.colors.button ?? ''
+    const { after, changed } = edit(green, `replace ${before} with #aa2244`)
+    expect(after.design.tokens.colors.button).toBe('#aa2244')
+    expect(Object.values(after.design.tokens.colors)).not.toContain(before)
+    expect(changed).toHaveLength(3)
+  })
+
   it('reaches a page that no generator wrote', () => {
     const own =
       '<!doctype html><html lang="en"><head><title>Cheese</title></head><body><main><h1>Cheese</h1><ul><li><b>Comté</b> <i>€5.10</i></li><li><b>Brie</b> <i>€2.00</i></li></ul></main></body></html>'
