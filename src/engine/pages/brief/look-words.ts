@@ -88,7 +88,7 @@ export function readStyle(text: string): PageStyle | undefined {
 
 export function readMode(text: string): PageMode | undefined {
   if (
-    /\bdark[- ](?:theme|mode|look|style|background|design|ui|colou?r scheme)\b|\bin dark\b|\bdark,|\bdark$/i.test(
+    /\bdark[- ](?:theme|mode|look|style|background|design|ui|colou?r scheme)\b|\bin dark\b|\b(?:keep|make) (?:it|everything|things) (?:\w+ (?:and|but) )?dark\b|\bdark,|\bdark$/i.test(
       text,
     )
   )

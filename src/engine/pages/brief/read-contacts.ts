@@ -15,7 +15,7 @@ const STREET = [
   String.raw`(?:${CAPITAL}[\s-])*(?:\p{Lu}[\p{L}.-]*)?(?:[Ss]traße|[Ss]trasse|[Ss]tr\.|[Gg]asse|[Ww]eg|[Pp]latz|[Aa]llee|[Uu]fer|[Dd]amm|[Rr]ing|[Kk]ai|gatan|gata|gate|vägen|veien|vej|straat|laan|gracht|plein)\s\d{1,4}[a-z]?(?![\p{L}\d])`,
   String.raw`(?:Via|Viale|Piazza|Corso|Rue|Avenue|Boulevard|Place|Quai|Calle|Avenida|Plaza|Paseo|Rua|Praça|Largo|Odos|Ulica|ul\.)\s(?:(?:${CAPITAL}|de|del|della|di|da|do|dos|du|des|la|le|los|las)\s?){1,5},?\s?\d{1,4}[a-z]?(?![\d:])`,
 ].join('|')
-const TOWN = String.raw`(?:,\s?(?:[A-Z]{1,2}-)?\d{4,6}(?:\s[A-Z]{2})?\s${CAPITAL}(?:\s${CAPITAL})*|,\s${CAPITAL}(?:\s(?:${CAPITAL}|am|an|upon|sur|de))*(?:\s[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2})?)`
+const TOWN = String.raw`(?:,\s?(?:[A-Z]{1,2}-)?\d{4,6}(?:\s[A-Z]{2})?\s${CAPITAL}(?:\s${CAPITAL})*|,\s${CAPITAL}(?:\s(?:${CAPITAL}|am|an|upon|sur|de)(?![\p{L}]))*(?:\s[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2})?)`
 const ADDRESS = new RegExp(String.raw`(?<![\p{L}])(?:${STREET})(?:${TOWN}){0,2}`, 'gu')
 
 /** Contact facts that stand for themselves: e-mail, link, telephone, address, opening hours. */

@@ -6,7 +6,7 @@ import { splitList } from './sentences.ts'
 
 /** What introduces a list within its first entry: “we sell …”, “… with”. */
 const INTRODUCED =
-  /^.*?\b(?:with(?!\s(?:jam|milk|cream|cheese|butter))|like|sell(?:s|ing)?|offer(?:s|ing)?|serv(?:e|es|ing)|including|includes?|such as|namely|have|has|are|is|costs?|for sale|there (?:is|are)|treatments?|services?)\s*:?\s+(?=\S)/i
+  /^.*?\b(?:with(?!\s(?:jam|milk|cream|cheese|butter))|like|sell(?:s|ing)?|offer(?:s|ing)?|serv(?:e|es|ing)|including|includes?|such as|namely|have|has|are|is|for sale|there (?:is|are)|treatments?|services?)\s*:?\s+(?=\p{L})/iu
 const LEADING = /^(?:and|or|also|then|an?|the|our|some|is|are|for)\s+/i
 const MINUTES =
   /(?<![\d.,:])(\d{1,3})\s?(min(?:ute)?s?\.?|minuten|mins|h(?:ours?|rs?)?|std\.?|stunden?)(?![\p{L}])/iu
@@ -83,6 +83,6 @@ function tidy(text: string): string {
   while (LEADING.test(clean)) clean = clean.replace(LEADING, '')
   return clean
     .replace(/[\s,;:=|–—-]+$/, '')
-    .replace(/\s+(?:for|at|costs?|is|@|zu|à)$/i, '')
+    .replace(/\s+(?:for|at|costs?|pays?|is|are|@|zu|à|kostet|kosten|coûte)$/i, '')
     .trim()
 }

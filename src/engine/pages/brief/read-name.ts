@@ -3,10 +3,10 @@ import { findQuotes, type Sentence } from './sentences.ts'
 
 const CALLED =
   /(?<!\b(?:pages?|screens?|tabs?|columns?|sections?|seiten)\s)\b(?:called|named|titled|entitled|name is|names? it|call it|under the name|app name:?|name:|namens|llamad[oa]|appelée?)\s+["“„«]?(?<name>[^\n.,;!?()"“”:]{2,80})/iu
-const CAPITALS = String.raw`\p{Lu}[\p{L}\p{N}'’-]*(?:\s(?:\p{Lu}[\p{L}\p{N}'’-]*|&|and|und|et|y|e|of|de|du|da|la|le|los)(?=\s|$|[.,;:!?]))*`
+const CAPITALS = String.raw`\p{Lu}[\p{L}\p{N}'’-]*(?:\s(?:\p{Lu}[\p{L}\p{N}'’-]*|&|and|und|et|y|e|of|de|du|da|do|dos|del|la|le|los|am|von|van)(?=\s|$|[.,;:!?]))*`
 /** “our bakery Brot & Salz”, “for Studio Prana”, “the Museum of Salt”. */
 const OWN = new RegExp(
-  String.raw`(?<![\p{L}])(?:our|my|the|an?|unsere?n?|mein(?:e|en)?|notre|mon|mi|nuestr[oa])\s(?:\p{Ll}[\p{L}-]*\s){1,3}(?<name>${CAPITALS})`,
+  String.raw`(?<![\p{L}])(?:our|my|the|an?|unsere?n?|mein(?:e|en)?|notre|mon|mi|nuestr[oa])\s(?:\p{Ll}[\p{L}-]*,?\s){1,3}(?<name>${CAPITALS})`,
   'u',
 )
 const FOR = new RegExp(
@@ -16,6 +16,11 @@ const FOR = new RegExp(
 const PERSON = /\b(?:I am|I['’]m|[Mm]y name is)\s(?<name>\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’.-]+){1,3})/u
 const OCCASION =
   /\binvitation\s+(?:to|for)\s+(?:(?:the|our|my|an?)\s+)?(?<name>(?:[^\s,.;]+\s)*?\p{Lu}[^,.;]*?)(?=\s(?:on|at|in|am|um)\s|[,.;\n]|$)/iu
+/** “Pension Seeblick braucht …”: who needs something made. */
+const NEEDY = new RegExp(
+  String.raw`^(?<name>${CAPITALS})\s(?:needs?|wants?|is looking for|braucht|sucht|möchte|a besoin|necesita|ha bisogno)(?![\p{L}])`,
+  'u',
+)
 const CLONE = /\b([A-Z][\p{L}\p{N}]+)[- ](?:clone|style|like)\b/u
 const ENDS =
   /\s+(?:with|where|that|which|in|and we|we|for|using|it|based|selling|who|has|have|is|located|from|near|\d+ pages?)\b.*$/i
@@ -33,6 +38,7 @@ export function readName(sentences: readonly Sentence[]): string | undefined {
     firstOf(all, text => CALLED.exec(text)?.groups?.name?.replace(ENDS, '')) ??
     firstOf(early.slice(0, 1), quotedName) ??
     firstOf(all, text => PERSON.exec(text)?.groups?.name) ??
+    firstOf(early.slice(0, 2), text => capitalised(NEEDY.exec(text)?.groups?.name)) ??
     firstOf(early.slice(0, 2), text => capitalised(OWN.exec(text)?.groups?.name)) ??
     firstOf(early.slice(0, 2), text => capitalised(FOR.exec(text)?.groups?.name))
   const name = found?.replace(/\s+/g, ' ').replace(/^["'“”\s]+|["'“”\s]+$/g, '')
@@ -62,6 +68,6 @@ function quotedName(text: string): string | undefined {
 }
 
 function capitalised(name: string | undefined): string | undefined {
-  const trimmed = name?.replace(/\s+(?:and|und|of|the|de|la|&)$/, '')
+  const trimmed = name?.replace(/\s+(?:and|und|of|the|de|la|am|von|van|&)$/, '')
   return trimmed === undefined || NO_NAME.test(trimmed.split(' ')[0] ?? '') ? undefined : trimmed
 }

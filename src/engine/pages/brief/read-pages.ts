@@ -12,6 +12,12 @@ const ALONE = new RegExp(
   String.raw`(?<![\p{L}])(?:${PAGES})(?![\p{L}])\s*(?:(?:are|should be|as follows|needed)\s*)?[:：]?\s*$`,
   'iu',
 )
+/** “Home, Cuts and Find us as pages”. */
+const LISTED_AS = new RegExp(
+  String.raw`(?<list>\p{Lu}[^,.:;]*(?:,\s*[^,.:;]+)+?)\s+as\s+(?:the\s+)?(?:${PAGES})(?![\p{L}])`,
+  'u',
+)
+const LEADING_WISH = /^.*\b(?:thinking(?: of| about)?|want|need|like|love|have|with)\s+(?=\p{Lu})/u
 const FILLER = /^(?:an?|the|our|my|one for|for|der|die|das|le|la|el|il)\s+/i
 const NO_TITLE =
   /^(?:and|with|that|which|in|please|all|everything|each|every|must|should|have|has|of|work|look|no|on|i|we|it|they)\b/i
@@ -38,8 +44,8 @@ export function readPageList(sentences: readonly Sentence[]): PageList {
     }
   }
   for (const sentence of sentences) {
-    const found = LISTED.exec(sentence.text)
-    const list = found?.groups?.list
+    const found = LISTED.exec(sentence.text) ?? LISTED_AS.exec(sentence.text)
+    const list = found?.groups?.list?.replace(LEADING_WISH, '')
     if (found === null || list === undefined) continue
     const inside = listPart(list)
     const pages = pagesIn(inside)

@@ -41,7 +41,7 @@ const EXCLUDED_PART =
   /(?:,|;|\bbut|\band)?\s*(?<![\p{L}])(?:(?:please\s+)?(?:without|no)\s+(?:an?\s+|any\s+)?[\p{L}][\p{L} -]{2,50}?)(?=[.,;!]|$|\s+please)/giu
 /** Words of people who order a thing, as against people who tell of one. */
 const ORDERING =
-  /\b(?:make|build|create|design|website|web ?site|site|apps?|web ?page|pages?|landing|portfolio|invitation|board|dashboard|manual|handbook|business card|theme|palette|button|headline|heading|section|should|must|i need|we need|i want|we want|i['’]d like|would like|please use|use|put|show|list|include|add)\b|\b(?:webseite|website|seiten?|sitio|página|sito|pagina)\b/i
+  /\b(?:make|build|create|design|website|web ?site|site|apps?|web ?page|pages?|landing|portfolio|invitation|board|dashboard|manual|handbook|business card|theme|palette|button|headline|heading|section|should|must|i need|we need|i want|we want|i['’]d like|would like|please use|use|put|show|list|include|add|(?:keep|give|make) (?:it|everything|things|the))\b|\b(?:webseite|website|seiten?|sitio|página|sito|pagina)\b/i
 const LOOK_ONLY =
   /\b(?:look|style|theme|colou?rs?|palette|tones?|mood|feel|accents?|background|fonts?|design|black and white|minimal\w*|modern|elegant|playful|warm|calm|dark|light|clean)\b/i
 const LIST_LABELS =
@@ -50,9 +50,13 @@ const LIST_LABELS =
 /** Reads one sentence: exclusions, quotations, contacts, lists, dates; what tells of the thing stands word for word. */
 export function readSentence({ text, isBullet }: Sentence, around: Around): ReadSentence {
   if (EXCLUDED.test(text)) return { ...NOTHING, exclusions: [cut(text, 280)] }
-  const excluded = [...text.matchAll(EXCLUDED_PART)].map(([part]) => part.replace(/^[,;\s]+/, '').trim())
-  const said = text.replace(EXCLUDED_PART, '').trim()
-  const { label: whole, content } = (LABEL.exec(said) ?? LABEL_BEHIND_QUOTE.exec(said))?.groups ?? {}
+  const isOrder = ORDERING.test(text) && !/\b(?:says?|reads?|text)\s*[:：]/i.test(text)
+  const excluded = isOrder
+    ? [...text.matchAll(EXCLUDED_PART)].map(([part]) => part.replace(/^[,;\s]+/, '').trim())
+    : []
+  const said = isOrder ? text.replace(EXCLUDED_PART, '').trim() : text
+  const { label: whole, content } =
+    (LABEL.exec(said) ?? LABEL_BEHIND_QUOTE.exec(said) ?? titledList(said, around))?.groups ?? {}
   const label = whole === undefined ? undefined : labelIn(whole)
   const page = pageOf(whole ?? said, around)
   const read =
@@ -60,6 +64,16 @@ export function readSentence({ text, isBullet }: Sentence, around: Around): Read
       ? readLabelled({ label, content, whole: said }, { ...around, ...page })
       : readPlain(said, { ...around, ...page }, isBullet)
   return { ...read, exclusions: [...read.exclusions, ...excluded] }
+}
+
+/** “Recipes are Ribollita, Cacciucco and Castagnaccio”: the title of a page and a list of what stands there. */
+function titledList(text: string, { pages }: Around): RegExpExecArray | undefined {
+  const found =
+    /^(?<label>[^:,.]{2,60}?)\s+(?:are|include|sind|sont|son|sono)\s+(?<content>[^:]+,[^:]+)$/iu.exec(text)
+  const label = found?.groups?.label
+  return found && label !== undefined && pages.some(({ title }) => isSameTitle(title, label))
+    ? found
+    : undefined
 }
 
 function pageOf(words: string, around: Around): { readonly page?: string } {
@@ -161,9 +175,13 @@ function isPageTitle(label: string, { pages }: Around): boolean {
 function readPlain(text: string, around: Around, isBullet: boolean): ReadSentence {
   const quotes = findQuotes(text).filter(quote => quote.text !== around.name)
   const tells = !ORDERING.test(text) && !(around.isFirst === true && !/^(?:we|our|i)\b/i.test(text))
+  const sold = readSold(text, quotes, around)
+  if (sold) return sold
   const saying = quotes.length > 0 ? readQuotes(text, quotes, { around, tells }) : undefined
   if (saying) return saying
-  const columns = /\bcolumns?\s+(.+)$/i.exec(text)?.[1]
+  const columns = /\b(?:columns?|lanes|stages)\s+(?:(?:are|called|named|should be|for|like)\s+)?(.+)$/i.exec(
+    text,
+  )?.[1]
   if (columns !== undefined && splitList(columns).length > 1)
     return { ...NOTHING, columns: splitList(columns).map(entry => capital(unquoted(entry))) }
   if (isBullet) {
@@ -182,9 +200,39 @@ function readPlain(text: string, around: Around, isBullet: boolean): ReadSentenc
     ? readItemList(bare, { isLabelled: false, hasCurrency: around.hasCurrency })
     : undefined
   const facts = contacts.map(({ kind, text: value }) => fact(kind, value, { around, quote: text }))
-  if (list) return { ...NOTHING, facts, items: list.map(item => ({ ...item, ...pagePart(around) })) }
+  if (list) return withUnpriced(bare, { facts, list }, around)
   if (tells) return readTelling(text, { facts, bare }, around)
   return readOrdering(text, { facts, bare }, around)
+}
+
+/** Priced things of which some carry a name in quotation marks: “vinyl "Low Tide" €24”. */
+function readSold(
+  text: string,
+  quotes: ReturnType<typeof findQuotes>,
+  around: Around,
+): ReadSentence | undefined {
+  if (quotes.length === 0 || quotes.some(({ start }) => SAYS.test(text.slice(0, start)))) return undefined
+  if (readPrices(text).length < 2) return undefined
+  const list = readItemList(text, { isLabelled: false, hasCurrency: true })
+  return list && withUnpriced(text, { facts: [], list }, around)
+}
+
+/** Entries between priced things that have no price of their own stand as they were said. */
+function withUnpriced(
+  text: string,
+  { facts, list }: { readonly facts: readonly BriefFact[]; readonly list: readonly BriefItem[] },
+  around: Around,
+): ReadSentence {
+  const quoted = list.map(({ quote = '' }) => quote)
+  const others = splitList(text)
+    .slice(1)
+    .filter(entry => !quoted.some(quote => quote.includes(entry) || entry.includes(quote)))
+    .filter(entry => !ORDERING.test(entry) && /\p{L}{3,}/u.test(entry))
+  return {
+    ...NOTHING,
+    facts: [...facts, ...others.map(entry => fact('text', capital(entry), { around, quote: entry }))],
+    items: list.map(item => ({ ...item, ...pagePart(around) })),
+  }
 }
 
 interface Parts {

@@ -16,9 +16,26 @@ const BEGINNING = /^(?:(?:The|We|Our|I|It)\s|\p{Lu}[\p{L} ]{0,30}[:：]\s)/u
 
 /** Lines and their sentences; a quotation is never cut. */
 export function splitSentences(text: string): readonly Sentence[] {
-  return text.split('\n').flatMap(line => {
+  return linesOf(text).flatMap(line => {
     const isBullet = BULLET.test(line)
     return sentencesOf(line.replace(BULLET, '').trim()).map(part => ({ text: part, isBullet }))
+  })
+}
+
+const ROW = /^\s*\|?(?<cells>[^|]+(?:\|[^|]+)+?)\|?\s*$/
+
+/** The lines; a row of a table is a bullet, its head and its rule are none. */
+function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n')
+  const isRow = (line: string | undefined): boolean => line !== undefined && /^\s*\|.*\|\s*$/.test(line)
+  return lines.flatMap((line, index) => {
+    const before = /^(?<said>[^|]*[.:!?])\s+(?<head>\|.+\|)\s*$/.exec(line)?.groups
+    if (before?.said !== undefined && isRow(lines[index + 1])) return [before.said]
+    if (!isRow(line)) return [line]
+    const cells = (ROW.exec(line)?.groups?.cells ?? '').split('|').map(cell => cell.trim())
+    const isHead = !isRow(lines[index - 1]) && !/\d/.test(line) && isRow(lines[index + 1])
+    if (isHead || cells.every(cell => /^:?-*:?$/.test(cell))) return []
+    return [`- ${cells.filter(cell => cell !== '').join(' – ')}`]
   })
 }
 

@@ -26,7 +26,7 @@ const EACH =
 
 const DAY = String.raw`(?<![\p{L}])(?:${[...days, ...MORE_DAYS].sort((a, b) => b.length - a.length).join('|')})(?:s|\.)?(?![\p{L}])`
 const CLOCK = String.raw`(?:\d{1,2}(?:[:.h]\d{2})?\s?(?:a\.?m\.?|p\.?m\.?|h|uhr)?|noon|midnight)(?![\p{L}\d])`
-const TO = String.raw`\s?(?:–|—|-|to|till|until|bis|à|a|al|–)\s?`
+const TO = String.raw`\s?(?:–|—|-|to|through|thru|till|until|bis|à|a|al|–)\s?`
 const DAYS = String.raw`(?:${DAY}(?:(?:${TO}|\s?(?:,|&|and|und|et|y|e|och|og|\+)\s?)${DAY})*|${EACH})`
 const SPAN = String.raw`(?:from\s|von\s|de\s|dalle\s)?${CLOCK}${TO}${CLOCK}`
 const CLOSED = String.raw`closed|geschlossen|fermé|cerrado|chiuso|gesloten|stängt|ruhetag`

@@ -1,4 +1,4 @@
-import type { PageBrief } from '../../../contracts/page.ts'
+import type { BriefItem, PageBrief } from '../../../contracts/page.ts'
 
 /** Above this many words, with a name or content, a brief is told and not asked about. */
 const DETAILED_WORDS = 40
@@ -18,9 +18,11 @@ export function whatIsOpen(brief: PageBrief): readonly string[] {
     const fact = NEEDED[feature]
     return fact !== undefined && !fact.isTold(brief) ? [fact.words] : []
   })
-  const unpriced = brief.items.some(({ price }) => price !== undefined)
-    ? brief.items.filter(({ price }) => price === undefined).map(({ name }) => `the price of “${name}”`)
-    : []
+  const listOf = ({ page, category }: BriefItem): string => `${page ?? ''}|${category ?? ''}`
+  const priced = new Set(brief.items.filter(({ price }) => price !== undefined).map(listOf))
+  const unpriced = brief.items
+    .filter(item => item.price === undefined && priced.has(listOf(item)))
+    .map(({ name }) => `the price of “${name}”`)
   return [
     ...(brief.name === undefined ? ['what it is called'] : []),
     ...(needsItems(brief) && brief.items.length === 0

@@ -169,7 +169,7 @@ export function addItem(site: Site, operation: Operation<'add_item'>): Outcome {
       : { price: readPrices(priced)[0]?.amount ?? toAmount(priced), price_text: priced }),
     ...(description === undefined ? {} : { description }),
     ...(category === undefined ? {} : { category }),
-    ...(like?.page !== undefined ? { page: like.page } : page === undefined ? {} : { page: page.title }),
+    ...pageFor(like, page),
     quote: name,
   }
   const at = like === undefined ? site.brief.items.length : site.brief.items.lastIndexOf(like) + 1
@@ -190,6 +190,13 @@ export function addItem(site: Site, operation: Operation<'add_item'>): Outcome {
     before: '',
     after: name,
   }
+}
+
+/** The page of the item that it follows, unless that one stands elsewhere. */
+function pageFor(like: BriefItem | undefined, page: SitePage | undefined): { readonly page?: string } {
+  if (like?.page !== undefined) return { page: like.page }
+  const isBeside = like !== undefined && page !== undefined && itemsOf(page.html).some(isNamed(like.name))
+  return page === undefined || isBeside ? {} : { page: page.title }
 }
 
 /** On a page that the generator did not write: a copy of the last item of the list, with the new words. */

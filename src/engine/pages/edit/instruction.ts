@@ -10,11 +10,15 @@ export interface EditHints {
   readonly only?: readonly string[]
 }
 
-/** One clause of an instruction, its quotations behind marks, and the page that it names. */
+/** What kind of change a clause begins with; `state` says how something is (“the loaf costs 3”). */
+export type Act = 'add' | 'remove' | 'rename' | 'move' | 'change' | 'state'
+
+/** One clause of an instruction: its act, its words with quotations behind marks, and the page that it names. */
 export interface Clause {
   /** As it was said. */
   readonly said: string
-  /** Without the words that name the page. */
+  readonly act: Act
+  /** Behind the verb, without the words that name the page. */
   readonly text: string
   readonly page?: SitePage
   /** A page that the words name and that does not exist. */
@@ -30,8 +34,22 @@ export type Read = PageOperation | Asked | undefined
 /** A rule of the grammar: an operation, a question, or undefined where the clause is another rule's. */
 export type Rule = (clause: Clause, site: Site, hints: EditHints) => Read
 
-const VERB =
-  '(?:add|make|change|remove|delete|rename|replace|set|use|turn|hide|show|put|call|include|drop|increase|raise|lower|give|switch|move|translate|swap|update|take)'
+const ACTS: readonly (readonly [act: Act, verbs: string])[] = [
+  [
+    'remove',
+    'remove|delete|drop|erase|scrap|hide|cut|take (?:out|away|off|down)|get rid of|we no longer (?:sell|offer|have|do)|no more',
+  ],
+  ['add', 'add|include|insert|create|introduce|append|new|put in|we (?:also )?(?:sell|offer|need)'],
+  ['rename', 'rename|retitle|call'],
+  ['move', 'move|shift|bring|place|put'],
+  [
+    'change',
+    'change|set|make|update|replace|swap|exchange|edit|correct|fix|adjust|turn|switch|use|paint|give|show|bump|raise|increase|lower|reduce|let|go|want|i want|we want',
+  ],
+]
+const ANY_VERB = ACTS.map(([, verbs]) => verbs).join('|')
+const POLITE =
+  /^(?:(?:please|can you|could you|would you|will you|now|also|and|then|hey|hi|ok(?:ay)?|just|i['’]d like (?:you )?to|i (?:want|need) (?:you )?to|let['’]s|we (?:need|want) to)[\s,]+)+/i
 const QUOTED =
   /"([^"\n]{1,1500})"|“([^”\n]{1,1500})”|„([^“”\n]{1,1500})[“”]|«([^»\n]{1,1500})»|(?<![\p{L}\d])'([^'\n]{1,300})'(?![\p{L}])/gu
 const MARK = /\ue000(\d+)\ue001/g
@@ -46,22 +64,19 @@ export function clausesOf(instruction: string, site: Site, hints: EditHints): re
   const parts = masked
     .split(
       new RegExp(
-        `(?:[.;]+(?=\\s+\\p{L}|\\s*$)|\\n+)|\\s*,?\\s+(?:and|then|also|plus)\\s+(?:then\\s+|also\\s+)?(?=${VERB}\\b)|,\\s+(?=${VERB}\\b)`,
+        String.raw`(?:[.;]+(?=\s+\p{L}|\s*$)|\n+)|\s*,?\s+(?:and|then|also|plus)\s+(?:then\s+|also\s+)?(?=(?:${ANY_VERB})\b)|,\s+(?=(?:${ANY_VERB})\b)`,
         'iu',
       ),
     )
     .map(part =>
       part
-        .replace(
-          /^(?:please|can you|could you|would you|now|also|and|then|hey|ok(?:ay)?|i['’]d like (?:you )?to|i want (?:you )?to|let['’]s|we (?:need|want) to)[\s,]+/gi,
-          '',
-        )
-        .replace(/^(?:please|now|also)\s+/i, '')
+        .trim()
+        .replace(POLITE, '')
         .replace(/[\s,]*(?:please|thanks|thank you)?[\s!?.]*$/i, '')
         .trim(),
     )
     .filter(part => part !== '')
-  return parts.map(part => scoped(part, { site, hints, quotes }))
+  return parts.map(part => toClause(part, { site, hints, quotes }))
 }
 
 interface Scoping {
@@ -70,49 +85,100 @@ interface Scoping {
   readonly quotes: readonly string[]
 }
 
-function scoped(part: string, { site, hints, quotes }: Scoping): Clause {
-  const base = { said: unmask(part, quotes), quotes }
-  const everywhere =
-    /,?\s*\b(?:on (?:all|every|each) pages?|everywhere|on all of them|across the (?:site|app|shop))\b/i
-  if (everywhere.test(part)) return { ...base, text: part.replace(everywhere, '').trim(), isEverywhere: true }
-  const here = /,?\s*\b(?:on|of|from|to|in) this (?:page|screen)\b|\bhere\b/i
-  if (here.test(part)) {
-    const page = site.pages.find(({ slug }) => slug === (hints.active ?? hints.only?.[0]))
-    const text = part.replace(here, '').trim()
-    return page
-      ? { ...base, text, page, isEverywhere: false }
-      : { ...base, text, unknownPage: 'this page', isEverywhere: false }
-  }
-  const named = namedPage(part, site)
-  const bound = hints.only?.length === 1 ? site.pages.find(({ slug }) => slug === hints.only?.[0]) : undefined
-  const page = named.page ?? (named.unknownPage === undefined ? bound : undefined)
-  return { ...base, ...named, ...(page === undefined ? {} : { page }), isEverywhere: false }
+function toClause(part: string, scoping: Scoping): Clause {
+  const lead = namedFirst(part, scoping.site)
+  const [act, verb] = actOf(lead?.text ?? part)
+  const body = (lead?.text ?? part).slice(verb.length).trim()
+  const scope = lead ? { ...lead, text: body, isEverywhere: false } : scoped(body, act, scoping)
+  const { quotes } = scoping
+  return { said: unmask(part, quotes), act, quotes, ...scope }
 }
 
-/** “On the menu page”, “@menu”, “from the Visit page”, “in Menu”: the page, and the clause without these words. */
-function namedPage(part: string, site: Site): Pick<Clause, 'text' | 'page' | 'unknownPage'> {
-  const at = /,?\s*(?:\b(?:on|in|of|from|to)\s+)?@([a-z0-9-]{1,40})\b,?/i.exec(part)
+function actOf(part: string): readonly [act: Act, verb: string] {
+  for (const [act, verbs] of ACTS) {
+    const verb = new RegExp(String.raw`^(?:${verbs})(?![\p{L}])`, 'iu').exec(part)?.[0]
+    if (verb !== undefined) return [act, verb]
+  }
+  return ['state', '']
+}
+
+/** “On the home page, change …”: the page stands before the verb. */
+function namedFirst(
+  part: string,
+  site: Site,
+): { readonly text: string; readonly page: SitePage } | undefined {
+  const title = [...site.pages]
+    .sort((a, b) => b.title.length - a.title.length)
+    .find(({ title }) =>
+      new RegExp(String.raw`^(?:on|in|at)\s+(?:the\s+|our\s+)?${escaped(title)}(?![\p{L}\d])`, 'iu').test(
+        part,
+      ),
+    )
+  if (title) {
+    const behind = part.replace(
+      new RegExp(
+        String.raw`^(?:on|in|at)\s+(?:the\s+|our\s+)?${escaped(title.title)}(?:\s+(?:page|screen|tab))?\s*[,:]?\s*`,
+        'iu',
+      ),
+      '',
+    )
+    return { text: behind.replace(POLITE, ''), page: title }
+  }
+  const named =
+    /^(?:on|in|at)\s+(?:the\s+|our\s+)?(?<name>[\p{L}\d&'’ -]{2,40}?)\s+(?:page|screen|tab)\s*[,:]?\s+/iu.exec(
+      part,
+    )
+  const page = named?.groups?.name === undefined ? undefined : pageCalled(named.groups.name, site)
+  return page && named ? { text: part.slice(named[0].length).replace(POLITE, ''), page } : undefined
+}
+
+const EVERYWHERE =
+  /,?\s*\b(?:on (?:all|every|each) pages?|everywhere|on all of them|across the (?:site|app|shop))\b/i
+const HERE = /,?\s*\b(?:on|of|from|to|in) this (?:page|screen)\b|\bhere\b/i
+
+function scoped(
+  body: string,
+  act: Act,
+  { site, hints }: Scoping,
+): Pick<Clause, 'text' | 'page' | 'unknownPage' | 'isEverywhere'> {
+  if (EVERYWHERE.test(body)) return { text: body.replace(EVERYWHERE, '').trim(), isEverywhere: true }
+  if (HERE.test(body)) {
+    const page = site.pages.find(({ slug }) => slug === (hints.active ?? hints.only?.[0]))
+    const text = body.replace(HERE, '').trim()
+    return page
+      ? { text, page, isEverywhere: false }
+      : { text, unknownPage: 'this page', isEverywhere: false }
+  }
+  const named = namedPage(body, act, site)
+  const bound = hints.only?.length === 1 ? site.pages.find(({ slug }) => slug === hints.only?.[0]) : undefined
+  const page = named.page ?? (named.unknownPage === undefined ? bound : undefined)
+  return { ...named, ...(page === undefined ? {} : { page }), isEverywhere: false }
+}
+
+/** “On the menu page”, “@menu”, “from Visit”, for additions “to the menu”: the page, and the words without these. */
+function namedPage(body: string, act: Act, site: Site): Pick<Clause, 'text' | 'page' | 'unknownPage'> {
+  const at = /,?\s*(?:\b(?:on|in|of|from|to)\s+)?@([a-z0-9-]{1,40})\b,?/i.exec(body)
   const bySlug = at && site.pages.find(({ slug }) => slug === at[1])
-  if (at && bySlug) return { text: cutOut(part, at), page: bySlug }
+  if (at && bySlug) return { text: cutOut(body, at), page: bySlug }
   const withWord =
     /,?\s*\b(?:on|in|of|from|to|at|for)\s+(?:the\s+|our\s+|my\s+)?((?:[\p{L}\d&'’-]+\s){1,5}?)(?:page|screen)\b,?/iu.exec(
-      part,
+      body,
     )
   if (withWord) {
     const page = pageCalled(withWord[1] ?? '', site)
     return page
-      ? { text: cutOut(part, withWord), page }
-      : { text: part, unknownPage: (withWord[1] ?? '').trim() }
+      ? { text: cutOut(body, withWord), page }
+      : { text: body, unknownPage: (withWord[1] ?? '').trim() }
   }
+  const links = act === 'add' ? 'on|in|from|under|to|into' : 'on|in|from'
   for (const page of site.pages.toSorted((a, b) => b.title.length - a.title.length)) {
-    const title = page.title.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     const bare = new RegExp(
-      String.raw`,?\s*(?:\b(?:on|in|from)\s+(?:the\s+|our\s+)?${title}(?![\p{L}])|\bto\s+the\s+${title}\s*$|^(?:on|in)\s+(?:the\s+)?${title},)\s*,?`,
+      String.raw`,?\s*\b(?:${links})\s+(?:the\s+|our\s+)?${escaped(page.title)}(?![\p{L}\d])(?:\s+tab)?,?`,
       'iu',
-    ).exec(part)
-    if (bare) return { text: cutOut(part, bare), page }
+    ).exec(body)
+    if (bare) return { text: cutOut(body, bare), page }
   }
-  return { text: part }
+  return { text: body }
 }
 
 function cutOut(part: string, found: RegExpExecArray): string {
@@ -131,6 +197,10 @@ export function pageCalled(words: string, site: Site): SitePage | undefined {
   if (wanted === 'last') return site.pages.at(-1)
   const near = site.pages.filter(({ title, role }) => titleKey(title).startsWith(wanted) || role === wanted)
   return near.length === 1 ? near[0] : undefined
+}
+
+export function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
 /** The words with their quotations in place again, without marks around them where they are one quotation. */

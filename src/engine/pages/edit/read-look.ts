@@ -1,6 +1,7 @@
 import type { PageColorRole } from '../../../contracts/page-operation.ts'
 import { namedColors, readMode, readStyle } from '../brief/look-words.ts'
 import { type Clause, plain, type Read } from './instruction.ts'
+import { leftover } from './mention.ts'
 import { ask, type Site } from './site.ts'
 
 const CHANGE =
@@ -17,13 +18,32 @@ const WHOLE =
 /** The look that all pages share: colours, light and dark, style, corners, air; and the size of cards. */
 export function readLook(clause: Clause, site: Site): Read {
   const words = plain(clause.text, clause.quotes)
-  const look = readSize(clause, words) ?? readTheme(words) ?? readColor(words, site)
+  if (clause.act === 'remove' && !/^(?:the\s+)?shadows?$/i.test(words)) return undefined
+  if (foreignTo(words, site).length > 0) return undefined
+  const look =
+    readSize(clause, words) ??
+    readTheme(clause.act === 'state' ? words : `change ${words}`) ??
+    readColor(clause.act === 'state' ? words : `change ${words}`, site)
   if (look === undefined || !('kind' in look) || look.kind === 'set_card_size' || clause.page === undefined)
     return look
   return ask(`The look is shared by all pages. Shall it change on all of them, or not at all?`, [
     'on all pages',
     'not at all',
   ])
+}
+
+/** Words that people use of a look; an instruction that holds others is about something else as well. */
+const LOOK =
+  /^(?:look(?:s|ing)?|styles?|styl(?:ed|ish)|themes?|modes?|colou?rs?|palette|tones?|shades?|moods?|feel(?:ing|s)?|design|brand|main|primary|accents?|backgrounds?|buttons?|text|letters?|headings?|headlines?|titles?|fonts?|corners?|edges?|shapes?|shadows?|cards?|space|air|room|padding|white|more|less|very|bit|little|much|whole|everything|thing|bright|dark|light|bigger|larger|smaller|big|small|large|huge|rounder|rounded|round|softer|sharper|sharp|square|airier|tighter|compact|denser|flatter|flat|no|full|width|one|pictures?|images?|tiles?|items?|products?|services?|size|replace|on|off|bold|deep|soft|pale|muted|high|end|black|mode)$/i
+
+function foreignTo(words: string, site: Site): readonly string[] {
+  return leftover(words.replace(/#[0-9a-f]{3,6}\b/gi, ' '), site).filter(
+    word =>
+      !LOOK.test(word) &&
+      readStyle(word) === undefined &&
+      namedColors(word).length === 0 &&
+      namedColors(words).length === 0,
+  )
 }
 
 function readTheme(words: string): Read {

@@ -1,187 +1,111 @@
-import { readPlainPrices, readPrices } from '../brief/money.ts'
+import { namedColors } from '../brief/look-words.ts'
+import { readPlainPrices, readPrices, type WrittenPrice } from '../brief/money.ts'
+import { shownText } from '../generate/complete-page.ts'
 import { type Clause, type EditHints, plain, type Read } from './instruction.ts'
-import { findSections, itemNames, key } from './locate.ts'
+import { findSections, itemNames } from './locate.ts'
+import { isAccounted, itemIn, leftover, namedIn } from './mention.ts'
 import { ask, askPage, type Site, type SitePage } from './site.ts'
 
-/** Prices, texts, contacts, names and pictures: “set the price of … to …”, “change "a" to "b"”, “rename … to …”. */
+/** Prices, texts, contacts, names and pictures: a target, and the value that it shall have. */
 export function readValue(clause: Clause, site: Site, hints: EditHints): Read {
+  if (clause.act === 'add' || clause.act === 'move') return readContact(clause, site)
   return (
     readPrice(clause, site) ??
-    readPart(clause, site, hints) ??
+    (clause.act === 'remove' ? undefined : readPicture(clause, site)) ??
+    readContact(clause, site) ??
     readExchange(clause, site) ??
-    readRename(clause, site) ??
-    readPicture(clause, site)
+    (clause.act === 'remove' ? undefined : readAssignment(clause, site, hints))
   )
 }
 
-const PRICE_VERB =
-  /\b(?:price|cost|costs|charge|raise|increase|lower|reduce|make|change|set|update|put|is now|now)\b/i
-
-/** One item and one price in one clause. */
-function readPrice({ text, quotes, page }: Clause, site: Site): Read {
+/** One item, one new price, and nothing else that has a meaning of its own. */
+function readPrice({ act, text, quotes, page }: Clause, site: Site): Read {
   const words = plain(text, quotes)
-  if (/^(?:add|include|insert|remove|delete)\b/i.test(words)) return undefined
-  if (!PRICE_VERB.test(words) && !isItemAndPrice(words, site)) return undefined
-  const speaksOfPrice = /\b(?:price|prices|cost|costs|charge)\b/i.test(words)
-  const written = readPrices(words)
-  const value =
-    written.at(-1) ??
-    (speaksOfPrice || / to \d[\d.,]*$/.test(words) ? readPlainPrices(words).at(-1) : undefined)
-  if (value === undefined) return undefined
-  const rest = words.slice(0, value.start)
-  const named = itemIn(rest, site) ?? itemIn(words.slice(value.end), site)
-  if (named === undefined) {
-    if (!speaksOfPrice) return undefined
-    return ask(`Whose price is meant?`, itemNames(site).slice(0, 10))
+  const speaksOfPrice = /\b(?:prices?|costs?|charge)\b/i.test(words)
+  const prices = readPrices(words)
+  const bare = readPlainPrices(words).filter(one =>
+    prices.every(price => one.end <= price.start || one.start >= price.end),
+  )
+  const all = prices.length > 0 ? prices : bare
+  const value = all.at(-1)
+  if (value === undefined) {
+    if (act === 'remove' || !speaksOfPrice || leftover(words, site).length === 0) return undefined
+    const named = itemIn(words, site)
+    return named && !('ask' in named) ? ask(`What shall “${named.name}” cost?`, [], 'text') : undefined
   }
-  if ('ask' in named) return named
+  if (act === 'remove' && !/\bto\b/i.test(words)) return undefined
+  const named = itemIn(without(words, [...prices, ...bare]), site)
+  if (named === undefined)
+    return speaksOfPrice ? ask('Whose price is meant?', itemNames(site).slice(0, 10)) : undefined
+  if ('ask' in named) return prices.length > 0 || speaksOfPrice ? named : undefined
+  const left = leftover(named.rest, site)
+  if (!isAccounted(named.rest, site))
+    return prices.length > 0 || speaksOfPrice
+      ? ask(`I did not take in “${left.join(' ')}”. Shall “${named.name}” cost ${value.text}, without it?`)
+      : undefined
   return { kind: 'set_price', item: named.name, value: value.text, ...(page ? { page: page.slug } : {}) }
 }
 
-/** In whatever language: an item, a price and at most three words between them. */
-function isItemAndPrice(words: string, site: Site): boolean {
-  const [price, ...more] = readPrices(words)
-  const name = itemNames(site).find(one => words.toLowerCase().includes(one.toLowerCase()))
-  if (price === undefined || more.length > 0 || name === undefined) return false
-  const rest = words.toLowerCase().replace(name.toLowerCase(), ' ').replace(price.text.toLowerCase(), ' ')
-  return (rest.match(/\p{L}+/gu)?.length ?? 0) <= 3
+function without(words: string, spans: readonly WrittenPrice[]): string {
+  return spans
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, words)
 }
 
-/** The one item that the words name; the longest name that stands in them. */
-export function itemIn(
-  words: string,
-  site: Site,
-): { readonly name: string } | ReturnType<typeof ask> | undefined {
-  const low = ` ${words
-    .toLowerCase()
-    .replace(/[“”"'’.,:;!?()]/g, ' ')
-    .replace(/\s+/g, ' ')} `
-  const names = itemNames(site).toSorted((a, b) => b.length - a.length)
-  const clean = (name: string): string =>
-    ` ${name
-      .toLowerCase()
-      .replace(/[“”"'’.,:;!?()]/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim()} `
-  const whole = names.find(name => low.includes(clean(name)) || low.includes(`${clean(name).trimEnd()}s `))
-  if (whole !== undefined) return { name: whole }
-  const said =
-    /\bprices? (?:of|for) (?:the\s+|a\s+)?([\p{L}][\p{L}\d'’ -]{1,40}?)(?=\s+(?:to|from|by)\b|\s*$)/iu.exec(
-      words.trim(),
-    )?.[1] ??
-    /\b(?:for|of|the|make|change|set|raise|lower|remove|delete)\s+(?:the\s+|a\s+)?([\p{L}][\p{L}\d'’ -]{1,40}?)(?=\s+(?:to|from|cost|costs|is|now|by|for|price|should)\b|\s*$)/iu.exec(
-      words.trim(),
-    )?.[1]
-  const wanted = said === undefined ? '' : key(said.replace(/\s+price$/i, ''))
-  if (wanted.length < 3) return undefined
-  const near = names.filter(
-    name =>
-      key(name)
-        .split(' ')
-        .some(word => word === wanted || `${wanted}s` === word) || key(name).includes(wanted),
-  )
-  const [only] = near
-  if (near.length === 1 && only !== undefined) return { name: only }
-  return near.length > 1 ? ask(`Which one is meant by “${said}”?`, near.slice(0, 8)) : undefined
-}
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/
+const PHONE = /\+?\d[\d\s()/-]{6,}\d/
 
-const PARTS: readonly (readonly [
-  part: 'heading' | 'lead' | 'button' | 'hours' | 'place' | 'phone' | 'email',
-  words: string,
-])[] = [
-  ['hours', 'opening hours|opening times|business hours|hours'],
-  ['phone', 'phone(?: number)?|telephone(?: number)?|number to call|mobile(?: number)?'],
-  ['email', 'e-?mail(?: address)?'],
-  ['place', 'address|street address|location'],
-  ['heading', '(?:main |page )?(?:headline|heading|title)|h1'],
-  [
-    'lead',
-    'lead|subtitle|subheading|subheadline|intro(?:duction)?|line under the (?:headline|heading|title)',
-  ],
-  ['button', 'button(?: text| label)?|call to action'],
-]
-const CHANGE = '(?:change|set|make|update|put|turn|correct|fix|replace)'
-const CONTACTS = new Set(['hours', 'place', 'phone', 'email'])
-
-/** “Change the headline to …”, “our phone number is …”, “the button should say …”. */
-function readPart({ text, quotes, page, isEverywhere }: Clause, site: Site, hints: EditHints): Read {
-  for (const [part, words] of PARTS) {
-    const found =
-      new RegExp(
-        String.raw`^(?:${CHANGE}|add|show)\s+(?:the\s+|our\s+|my\s+|a\s+)?(?:new\s+)?(?:${words})\s*(?:of (?:the )?(?<section>[^\ue000]{2,40}?)\s*)?(?:from\s+.{1,80}\s+)?(?:to (?:say|read|be)?|into|with|say|read|as|:|=)\s*(?<value>.+)$`,
-        'iu',
-      ).exec(text) ??
-      new RegExp(
-        String.raw`^(?:the|our|my)?\s*(?:new\s+)?(?:${words})\s+(?:is now|should (?:say|read|be)|is|are now|are|says|must (?:say|be)|reads|:)\s*(?<value>.+)$`,
-        'iu',
-      ).exec(text) ??
-      new RegExp(
-        String.raw`^(?:add|show|include)\s+(?:the\s+|our\s+|my\s+)?(?:${words})\s+(?<value>[\d+\ue000].*|\S+@\S+.*)$`,
-        'iu',
-      ).exec(text)
-    if (found === null) continue
-    const value = plain(found.groups?.value ?? '', quotes)
-    const section = found.groups?.section
-    if (
-      value === '' ||
-      /^(?:something|another|different|better|bigger|smaller|larger|red|green|blue|black|white)\b/i.test(
-        value,
-      )
-    )
-      return undefined
-    if (CONTACTS.has(part)) return { kind: 'set_text', part, value, ...(page ? { page: page.slug } : {}) }
-    const where = page ?? pageHere(site, hints)
-    if (section !== undefined && part === 'heading')
-      return headingOfSection({ section: plain(section, quotes), value }, where, site)
-    if (isEverywhere)
-      return askPage(`The ${part} differs from page to page. On which page is it meant?`, site)
-    if (where === undefined)
-      return askPage(
-        `On which page is the ${part === 'lead' ? 'line under the headline' : part} meant?`,
-        site,
-      )
-    return { kind: 'set_text', part, value, page: where.slug }
+/** An e-mail address or a telephone number takes the place of the one that is known. */
+function readContact({ text, quotes, page }: Clause, site: Site): Read {
+  const words = plain(text, quotes)
+  const email = EMAIL.exec(words)
+  const phone = email ? null : PHONE.exec(words)
+  const found = email ?? phone
+  const named = email
+    ? /\be-?mail(?: address)?\b/i
+    : /\b(?:tele)?phone(?: number)?\b|\bnumber\b|\bmobile\b|\btel\b/i
+  if (found === null || !named.test(words)) return undefined
+  const rest = words
+    .replace(found[0], ' ')
+    .replace(named, ' ')
+    .replace(/\baddress\b/i, ' ')
+  if (leftover(rest, site).length > 0) return undefined
+  return {
+    kind: 'set_text',
+    part: email ? 'email' : 'phone',
+    value: found[0].trim(),
+    ...(page ? { page: page.slug } : {}),
   }
-  return undefined
 }
 
-function headingOfSection(
-  { section, value }: { readonly section: string; readonly value: string },
-  where: SitePage | undefined,
+const INSTEAD =
+  /(?<after>\ue000\d+\ue001|\S*\d\S*)\s+(?:instead of|in (?:the )?place of|rather than)\s+(?<before>\ue000\d+\ue001|\S*\d\S*)$/iu
+const EXCHANGE =
+  /^(?:the (?:text|words?|line|sentence)\s+)?(?<before>\ue000\d+\ue001)\s+(?:to|with|into|by|for|→|->)\s+(?<after>\ue000\d+\ue001|.+)$/iu
+
+/** Words that stand on the pages, and the words that shall stand there instead. */
+function readExchange(clause: Clause, site: Site): Read {
+  const { text, quotes } = clause
+  const found = EXCHANGE.exec(text) ?? INSTEAD.exec(text)
+  const { before, after } = found?.groups ?? {}
+  if (before === undefined || after === undefined) return undefined
+  return exchange(clause, { words: plain(before, quotes), value: plain(after, quotes) }, site)
+}
+
+function exchange(
+  { page, isEverywhere }: Clause,
+  { words, value }: { readonly words: string; readonly value: string },
   site: Site,
 ): Read {
-  const page = where ?? sectionPage(section, site)
-  if (page === undefined) return askPage(`On which page is the part “${section}”?`, site)
-  return { kind: 'rename_section', page: page.slug, section, value }
-}
-
-/** The only page, or the one in front of the person. */
-export function pageHere(site: Site, hints: EditHints): SitePage | undefined {
-  if (site.pages.length === 1) return site.pages[0]
-  return site.pages.find(({ slug }) => slug === hints.active)
-}
-
-/** The page that alone has a part of this name. */
-export function sectionPage(section: string, site: Site): SitePage | undefined {
-  const found = site.pages.filter(page => findSections(page.html, section).length > 0)
-  return found.length === 1 ? found[0] : undefined
-}
-
-const EXCHANGE =
-  /^(?:change|replace|rename|swap|turn|update|call)\s+(?:the\s+|all\s+)?(?:text|words?|name|label|sentence|line|item|page|section|title|heading|headline|button)?\s*(?<before>\ue000\d+\ue001)\s+(?:to|with|by|into|as|for)?\s*(?<after>\ue000\d+\ue001|.{1,300})$/iu
-const INSTEAD =
-  /^(?:say|write|put|use)\s+(?<after>\ue000\d+\ue001)\s+(?:instead of|in place of|rather than)\s+(?<before>\ue000\d+\ue001)$/iu
-
-function readExchange({ text, quotes, page, isEverywhere }: Clause, site: Site): Read {
-  const { before, after } = (EXCHANGE.exec(text) ?? INSTEAD.exec(text))?.groups ?? {}
-  if (before === undefined || after === undefined) return undefined
-  const [words, value] = [plain(before, quotes), plain(after, quotes)]
   const where = page ? { page: page.slug } : {}
-  if (itemNames(site).some(name => name.toLowerCase() === words.toLowerCase()))
-    return { kind: 'rename_item', item: words, value, ...where }
-  const titled = site.pages.find(({ title }) => title.toLowerCase() === words.toLowerCase())
+  const same = (other: string): boolean => other.toLowerCase() === words.toLowerCase()
+  const item = itemNames(site).find(same)
+  if (item !== undefined) return { kind: 'rename_item', item, value, ...where }
+  const titled = site.pages.find(({ title }) => same(title))
   if (titled) return { kind: 'rename_page', page: titled.slug, value }
-  const on = site.pages.filter(({ html }) => html.includes(words))
+  if (site.brief.columns.some(same))
+    return { kind: 'rename_section', page: firstSlug(site), section: words, value }
+  const on = site.pages.filter(({ html }) => shownText(html).includes(words.toLowerCase()))
   const isOne = page !== undefined || isEverywhere || on.length <= 1 || site.brief.name === words
   if (!isOne)
     return ask(`“${words}” stands on ${on.map(({ title }) => title).join(', ')}. Where is it meant?`, [
@@ -191,55 +115,141 @@ function readExchange({ text, quotes, page, isEverywhere }: Clause, site: Site):
   return { kind: 'set_text', words, value, ...where }
 }
 
-const WHOLE =
-  /^(?:it|this|everything|the (?:app|shop|store|site|website|board|project|product|brand|caf[eé]|business|company|trip|event))$/i
-const RENAME =
-  /^(?:rename|call)\s+(?:the\s+|our\s+)?(?<what>.+?)(?:\s+(?:to|as|into)\s+|\s+(?=\ue000))(?<value>.+)$/iu
-const CALL =
-  /^call\s+(?<what>it|this|the (?:app|shop|store|site|website|board|product|brand))\s+(?<value>.+)$/iu
-const NAME_TO =
-  /^(?:change|set|update)\s+(?:the\s+|our\s+)?(?:(?:app|shop|store|site|website|business|board|brand|company|product)['’]?s?\s+)?name(?:\s+of\s+(?:the\s+)?(?<what>[^\ue000]+?))?\s+to\s+(?<value>.+)$/iu
+function firstSlug(site: Site): string {
+  return site.pages[0]?.slug ?? 'index'
+}
 
-function readRename({ text, quotes, page }: Clause, site: Site): Read {
-  const call = CALL.exec(text) ?? NAME_TO.exec(text) ?? RENAME.exec(text)
-  const groups = call?.groups
-  if (groups?.value === undefined) return undefined
-  const value = plain(groups.value, quotes)
-  const what = plain(
-    (groups.what ?? 'it').replace(
-      /^(?:the\s+)?(?:column|section|part|item|card|task|dish|product|service|heading)\s+(?=\S)/i,
-      '',
-    ),
-    quotes,
-  )
-  const low = what.toLowerCase()
-  if (
-    WHOLE.test(what) ||
-    /^(?:app|shop|store|site|website|board|brand|product|business|company)$/i.test(what) ||
-    site.brief.name?.toLowerCase() === low
-  )
-    return { kind: 'rename_product', value }
-  const pages = site.pages.filter(({ title }) => key(title) === key(what))
-  if (/\b(?:page|screen|tab)$/i.test(what) || pages.length === 1) {
-    const meant = pages[0]
-    return meant
-      ? { kind: 'rename_page', page: meant.slug, value }
-      : askPage(`Which page is meant by “${what}”?`, site)
+type Part = 'heading' | 'lead' | 'button' | 'hours' | 'place'
+const PARTS: readonly (readonly [part: Part, words: RegExp])[] = [
+  ['hours', /\b(?:(?:opening|business) )?(?:hours|times)\b/i],
+  ['place', /\b(?:street )?address\b|\blocation\b/i],
+  [
+    'lead',
+    /\b(?:lead|subtitle|subheading|subheadline|intro(?:duction)?|tagline|slogan|motto|line under the (?:headline|heading|title))\b/i,
+  ],
+  ['heading', /\b(?:main |page )?(?:headline|heading|title)\b|\bh1\b|\büberschrift\b|\btitre\b/i],
+  ['button', /\bbutton(?: text| label)?\b|\bcall to action\b/i],
+]
+const LINK =
+  /\s*(?:\s(?:to (?:say|read|be)|to|into|with|as|by|for(?=\s+\ue000)|in(?=\s+\ue000)|(?:should|must|shall) (?:say|read|be)|says?|reads?|(?:is|are) now|is|are|becomes)\s+|\s?[:=]\s+|\s(?=\ue000\d+\ue001$))/giu
+const NO_VALUE =
+  /^(?:something|anything|another|different\w*|better|nicer|more|less|bigger|smaller|larger|bold|new|all|not)\b/i
+const WHOLE =
+  /^(?:it|this|everything|(?:the |our |my )?(?:app|shop|store|site|website|board|project|product|brand|caf[eé]|business|company|trip|event)(?:['’]?s? name)?|(?:the |our )?name(?: of .{2,40})?)$/i
+
+/** Target, link, value: “the headline to …”, “our hours are …”, “Greek salad to Horiatiki”. */
+function readAssignment(clause: Clause, site: Site, hints: EditHints): Read {
+  const { text, act } = clause
+  for (const link of text.matchAll(LINK)) {
+    const target = text.slice(0, link.index).trim()
+    const value = plain(text.slice(link.index + link[0].length), clause.quotes)
+    if (target === '' || value === '' || NO_VALUE.test(value)) continue
+    const read = assign(clause, { target, value, act }, { site, hints })
+    if (read !== undefined) return read
   }
-  const where = page ? { page: page.slug } : {}
-  const item = itemNames(site).find(name => key(name) === key(what))
-  if (item !== undefined) return { kind: 'rename_item', item, value, ...where }
-  const holder = page ?? sectionPage(what, site)
-  if (holder && findSections(holder.html, what).length > 0)
-    return { kind: 'rename_section', page: holder.slug, section: what, value }
-  const near = itemIn(what, site)
-  if (near === undefined)
-    return ask(`What is meant by “${what}”? There is no page, part or item of this name.`)
-  return 'ask' in near ? near : { kind: 'rename_item', item: near.name, value, ...where }
+  const [, whole, name] = act === 'rename' ? (/^(it|this|the \p{L}+)\s+(.+)$/iu.exec(text) ?? []) : []
+  return whole !== undefined && name !== undefined && WHOLE.test(whole)
+    ? { kind: 'rename_product', value: plain(name, clause.quotes) }
+    : undefined
+}
+
+interface Assignment {
+  readonly target: string
+  readonly value: string
+  readonly act: Clause['act']
+}
+
+function assign(
+  clause: Clause,
+  { target, value, act }: Assignment,
+  { site, hints }: { readonly site: Site; readonly hints: EditHints },
+): Read {
+  const part = PARTS.find(([, words]) => words.test(target))
+  const isColor = namedColors(value).length > 0 && leftover(value, site).length <= 2
+  if (part && !isColor) {
+    const rest = plain(target.replace(part[1], ' '), clause.quotes)
+    return setPart(clause, { part: part[0], rest, value }, { site, hints })
+  }
+  if (act === 'state' || isColor) return undefined
+  if (WHOLE.test(target) || target.toLowerCase() === site.brief.name?.toLowerCase())
+    return act === 'rename' || /\bname\b/i.test(target) ? { kind: 'rename_product', value } : undefined
+  const where = clause.page ? { page: clause.page.slug } : {}
+  const named = namedIn(target, clause, site, clause.page)
+  if (named && 'ask' in named) return named
+  if (named === undefined) return byWords(clause, { target, value, act }, site)
+  switch (named.kind) {
+    case 'item':
+      return { kind: 'rename_item', item: named.name, value, ...where }
+    case 'page':
+      return { kind: 'rename_page', page: named.page.slug, value }
+    case 'column':
+      return { kind: 'rename_section', page: firstSlug(site), section: named.name, value }
+    case 'section':
+      return act === 'rename'
+        ? { kind: 'rename_section', page: named.page.slug, section: named.title, value }
+        : undefined
+  }
+}
+
+/** No name of a thing: words that stand somewhere, as they are. */
+function byWords(clause: Clause, { target, value, act }: Assignment, site: Site): Read {
+  const words = plain(target, clause.quotes)
+  const stands = site.pages.some(({ html }) => shownText(html).includes(words.toLowerCase()))
+  if (stands && /\p{Lu}|\d/u.test(words)) return exchange(clause, { words, value }, site)
+  if (act !== 'rename') return undefined
+  return /\b(?:page|screen|tab)$/i.test(words)
+    ? askPage(`Which page is meant by “${words}”?`, site)
+    : ask(`What is meant by “${words}”? There is no page, part or item of this name.`)
+}
+
+function setPart(
+  { page, isEverywhere, said }: Clause,
+  { part, rest, value }: { readonly part: Part; readonly rest: string; readonly value: string },
+  { site, hints }: { readonly site: Site; readonly hints: EditHints },
+): Read {
+  const section = /\bof (?:the )?(.{2,40})$/i.exec(rest.trim())?.[1]
+  const holder = section === undefined ? undefined : (page ?? sectionPage(section, site))
+  if (part === 'heading' && section !== undefined && holder && findSections(holder.html, section).length > 0)
+    return { kind: 'rename_section', page: holder.slug, section, value }
+  const left = leftover(rest.replace(/\bfrom\s.+$/i, ' '), site)
+  if (left.length > 0) return undefined
+  if (part === 'hours' || part === 'place') {
+    if (part === 'hours' && !/\d/.test(value)) return ask('What are the opening hours now?')
+    return { kind: 'set_text', part, value, ...(page ? { page: page.slug } : {}) }
+  }
+  const { tagline } = site.brief
+  if (part === 'lead' && /tagline|slogan|motto/i.test(said) && tagline !== undefined)
+    return { kind: 'set_text', words: tagline, value, ...(page ? { page: page.slug } : {}) }
+  const only = part === 'button' ? pageWithButton(site) : undefined
+  const where = page ?? pageHere(site, hints) ?? only
+  if (where === undefined || isEverywhere)
+    return askPage(`On which page is the ${part === 'lead' ? 'line' : part} meant?`, site)
+  return { kind: 'set_text', part, value, page: where.slug }
+}
+
+/** The one page whose button the person named in the brief. */
+function pageWithButton(site: Site): SitePage | undefined {
+  const named = site.brief.statements.find(({ kind }) => kind === 'button')
+  const on =
+    named === undefined
+      ? []
+      : site.pages.filter(({ html }) => shownText(html).includes(named.value.toLowerCase()))
+  return on.length === 1 ? on[0] : undefined
+}
+
+/** The one page there is, or the one in front of the person. */
+export function pageHere(site: Site, hints: EditHints): SitePage | undefined {
+  return site.pages.length === 1 ? site.pages[0] : site.pages.find(({ slug }) => slug === hints.active)
+}
+
+/** The page that alone has a part of this name. */
+export function sectionPage(section: string, site: Site): SitePage | undefined {
+  const holders = site.pages.filter(page => findSections(page.html, section).length > 0)
+  return holders.length === 1 ? holders[0] : undefined
 }
 
 const PICTURE =
-  /^(?:change|set|replace|make|swap|use|put|show)\s+(?:the\s+)?(?:picture|image|photo|drawing|illustration)\s*(?:of|for|at|next to)?\s*(?:the\s+)?(?<item>.*?)\s*(?:to|with|by|into|show)\s+(?:an?\s+|the\s+)?(?:picture of\s+(?:an?\s+)?)?(?<value>.+)$/iu
+  /^(?:the\s+)?(?:picture|image|photo|drawing|illustration)\s*(?:of|for|at|next to)?\s*(?:the\s+)?(?<item>.*?)\s*(?:to|with|by|into|show)\s+(?:an?\s+|the\s+)?(?:picture of\s+(?:an?\s+)?)?(?<value>.+)$/iu
 
 function readPicture({ text, quotes, page }: Clause, site: Site): Read {
   const groups = PICTURE.exec(text)?.groups

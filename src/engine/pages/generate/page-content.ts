@@ -32,7 +32,7 @@ export function contentOf(brief: PageBrief, spec: PageSpec, pages: readonly Page
   const isHere = (places: readonly string[]): boolean => places.includes(spec.slug)
   return {
     facts: brief.statements.filter(fact => isHere(placesOfFact(fact, pages))),
-    items: brief.items.filter(item => isHere([placeOfItem(item, pages)])),
+    items: brief.items.filter(item => isHere([placeOfItem(item, brief, pages)])),
   }
 }
 
@@ -49,11 +49,18 @@ function placesOfFact(fact: BriefFact, pages: readonly PageSpec[]): readonly str
 }
 
 /** The slug of the page on which an item stands. */
-function placeOfItem(item: BriefItem, pages: readonly PageSpec[]): string {
+function placeOfItem(item: BriefItem, brief: PageBrief, pages: readonly PageSpec[]): string {
   const told = pageTitled(item.page, pages) ?? pageTitled(item.category, pages)
   const byRole = pages.find(({ role }) => THING_ROLES.has(role))
   const byTitle = pages.find(({ title }) => THINGS.test(title))
-  return (told ?? byRole ?? byTitle ?? pages[0])?.slug ?? ''
+  return (told ?? byRole ?? byTitle ?? onlyEmpty(brief, pages) ?? pages[0])?.slug ?? ''
+}
+
+/** The one page without a part of its own on which nothing else was said to stand. */
+function onlyEmpty(brief: PageBrief, pages: readonly PageSpec[]): PageSpec | undefined {
+  const told = new Set([...brief.items, ...brief.statements].map(({ page }) => page?.toLowerCase()))
+  const empty = pages.filter(({ role, title }) => role === 'info' && !told.has(title.toLowerCase()))
+  return empty.length === 1 ? empty[0] : undefined
 }
 
 function pageTitled(title: string | undefined, pages: readonly PageSpec[]): PageSpec | undefined {
