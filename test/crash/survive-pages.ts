@@ -17,7 +17,10 @@ const SESSION = 'ses_pages'
 const page = (slug: string) => call('generate_page', { slug, title: slug, description: `The ${slug}.` })
 
 const TURNS: readonly ScriptedStep[] = [
-  turn('I read the brief.', call('analyze_brief', { user_request: 'A coffee shop app. Menu: Flat white €4.20, Tea €3.10' })),
+  turn(
+    'I read the brief.',
+    call('analyze_brief', { user_request: 'A coffee shop app. Menu: Flat white €4.20, Tea €3.10' }),
+  ),
   turn('I make the look.', call('create_design_system', {})),
   turn('I make the pages.', page('menu'), page('cart')),
   turn(
