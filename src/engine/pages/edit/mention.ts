@@ -20,7 +20,7 @@ const KIND =
   /^(?:items?|products?|dish(?:es)?|drinks?|services?|treatments?|tasks?|cards?|chapters?|stops?|class(?:es)?|lessons?|projects?|events?|concerts?|entr(?:y|ies)|tickets?|columns?|lanes?|lists?|sections?|parts?|pages?|screens?|tabs?|menu|board|site|website|app|shop|store|headings?|line|option|row)$/i
 
 /** Words of a text that compare: lower case, without the ending of a plural. */
-export function tokensOf(text: string): readonly string[] {
+function tokensOf(text: string): readonly string[] {
   return (text.toLowerCase().match(/[\p{L}\d][\p{L}\d'’]*/gu) ?? []).map(stem)
 }
 
