@@ -326,6 +326,9 @@ export const ATTACKS: readonly Claim[] = [
         'asks nothing more by %s, and is told which setting says so and what to do',
       ],
       [`${API}/write-limits.program.test.ts`]: ['(%s, %s) is asked to wait, and may go on after that'],
+      'src/soulgate/agents/triggers.program.test.ts': [
+        'puts no more questions before people than a key may, loses no event over it, and tells a sender to come back',
+      ],
     },
   },
   {

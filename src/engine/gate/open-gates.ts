@@ -14,6 +14,9 @@ export function isBuiltInAgent(requester: string): boolean {
   return BUILT_IN.has(requester)
 }
 
+/** What the principals of triggers are called: whoever makes events can make them start runs. */
+export const TRIGGER_PRINCIPAL = 'system:trigger:'
+
 /**
  * Refuses one more question to people while too many of the same key are open, so that nobody is buried under them.
  * Somebody who is signed in is never refused; the token that lies on a disk is counted apart from the person's agents.
@@ -44,19 +47,25 @@ export async function refuseMoreRuns(
   return open >= limits.open_gates_per_key ? tooMany(who, open, limits) : undefined
 }
 
-function isCounted({ role, saved: isSaved }: Principal): boolean {
-  return role === 'agent' || isSaved === true
+function isCounted({ id, role, saved: isSaved }: Principal): boolean {
+  return role === 'agent' || isSaved === true || isTrigger(id)
+}
+
+function isTrigger(id: string): boolean {
+  return id.startsWith(TRIGGER_PRINCIPAL)
 }
 
 async function countOpen(reader: Reader, who: Principal): Promise<number> {
   if (who.role === 'agent') return reader.countGates({ agent: who.id, status: 'pending' })
-  const { items } = await reader.listGates({ principal: who.id, status: 'pending' }, { limit: 1000 })
+  const filter = { principal: who.id, status: 'pending' } as const
+  if (isTrigger(who.id)) return reader.countGates(filter)
+  const { items } = await reader.listGates(filter, { limit: 1000 })
   return items.filter(gate => isOf(gate, who)).length
 }
 
 /** What an agent's key asked on behalf of its owner is the key's, not the owner's. */
 function isOf({ requested_by: requester }: Pick<Gate, 'requested_by'>, who: Principal): boolean {
-  return requester === who.id || (who.role !== 'agent' && isBuiltInAgent(requester))
+  return requester === who.id || isTrigger(who.id) || (who.role !== 'agent' && isBuiltInAgent(requester))
 }
 
 function tooMany(who: Principal, open: number, { open_gates_per_key: most }: Settings['limits']): Refusal {

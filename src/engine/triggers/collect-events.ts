@@ -2,7 +2,7 @@ import { isSoulgateError } from '../../base/errors.ts'
 import type { TriggerEvent } from '../../contracts/agent-trigger.ts'
 import type { Event } from '../../contracts/event.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
-import { isRefusal } from '../../contracts/refusal.ts'
+import { isRefusal, refuse } from '../../contracts/refusal.ts'
 import type { StoredRun, StoreTransaction } from '../../store/store.ts'
 import { MAX_RUN_DEPTH } from '../run/run.ts'
 import { idOf, putCursor, putState, readCursor, type StoredTrigger } from './records.ts'
@@ -18,10 +18,12 @@ const PAGE = 50
 const STRIDE = 500
 
 type Planned = { readonly input: JsonValue; readonly depth: number } | { readonly error: string }
+type PlannedAt = Planned & { readonly position: number }
 
 /**
  * Starts a run for each event since the last time that this trigger is for. The cursor moves in the transaction that starts
- * them, so that each event counts once over all processes and restarts.
+ * them, so that each event counts once over all processes and restarts. While too many questions of earlier runs wait for
+ * people, the rest waits too.
  */
 export async function collectEvents(
   environment: TriggerEnvironment,
@@ -39,13 +41,24 @@ export async function collectEvents(
   const last = events.at(-1)?.position ?? 0
   const position = events.length === PAGE ? last : Math.max(upTo, last)
   const planned = (
-    await Promise.all(events.map(event => plan(environment, trigger, definition, event)))
+    await Promise.all(
+      events.map(async event =>
+        (
+          await plan(environment, trigger, definition, event)
+        ).map(one => ({
+          ...one,
+          position: event.position ?? before.position + 1,
+        })),
+      ),
+    )
   ).flat()
   if (planned.length === 0 && position - before.position < STRIDE) return
   try {
     await store.transact(async tx => {
       await putCursor(tx, id, { position, nowMs: clock.now(), before })
-      for (const one of planned) await startPlanned(environment, tx, { trigger, one })
+      const firstLeft = await startAll(environment, tx, { trigger, planned })
+      if (firstLeft !== undefined)
+        await putCursor(tx, id, { position: firstLeft.position - 1, nowMs: clock.now() })
     })
   } catch (error) {
     // Another process took the same events first.
@@ -53,19 +66,26 @@ export async function collectEvents(
   }
 }
 
-async function startPlanned(
+/** Answers the first that has to wait; undefined where all were started or cannot be. */
+async function startAll(
   { clock, startWithin }: TriggerEnvironment,
   tx: StoreTransaction,
-  { trigger, one }: { readonly trigger: StoredTrigger; readonly one: Planned },
-): Promise<void> {
+  { trigger, planned }: { readonly trigger: StoredTrigger; readonly planned: readonly PlannedAt[] },
+): Promise<PlannedAt | undefined> {
   const id = idOf(trigger)
-  if ('error' in one) return putState(tx, id, one, clock.now())
-  const run = await startWithin(tx, {
-    ...{ who: triggerPrincipal(trigger), kind: 'agent', agent: trigger.agent, input: one.input },
-    ...{ trigger_source: 'event', depth: one.depth },
-  })
-  const change = isRefusal(run) ? { error: run.detail } : { run_id: run.run_id }
-  await putState(tx, id, change, clock.now())
+  for (const one of planned) {
+    const run =
+      'error' in one
+        ? refuse('invalid', one.error)
+        : await startWithin(tx, {
+            ...{ who: triggerPrincipal(trigger), kind: 'agent', agent: trigger.agent, input: one.input },
+            ...{ trigger_source: 'event', depth: one.depth },
+          })
+    const change = isRefusal(run) ? { error: run.detail } : { run_id: run.run_id }
+    await putState(tx, id, change, clock.now())
+    if (isRefusal(run) && run.code === 'too_many_open_gates') return one
+  }
+  return undefined
 }
 
 /** Nothing, a run, or why there is none. */

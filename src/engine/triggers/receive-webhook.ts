@@ -97,7 +97,7 @@ async function startOnce(
     })
     if (isRefusal(run)) {
       await putState(tx, idOf(named), { error: run.detail }, clock.now())
-      return { outcome: 'unfit', detail: run.detail }
+      return { outcome: run.code === 'too_many_open_gates' ? 'full' : 'unfit', detail: run.detail }
     }
     await tx.putIdempotent(scope, key, { digest: '', answer: { run_id: run.run_id }, at })
     await putState(tx, idOf(named), { run_id: run.run_id }, clock.now())

@@ -5,6 +5,7 @@ import type { Principal } from '../../contracts/principal.ts'
 import type { Refusal } from '../../contracts/refusal.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { Store, StoredRun, StoreTransaction } from '../../store/store.ts'
+import { TRIGGER_PRINCIPAL } from '../gate/gate.ts'
 import type { StartRequest } from '../run/run.ts'
 import { idOf } from './records.ts'
 
@@ -57,17 +58,18 @@ export interface TriggerEnvironment {
 
 /**
  * What became of a delivery. `unverified` says nothing of why: no such trigger, a paused one, no secret, a wrong signature, an
- * old one. `unfit`: signed, and not what the configuration takes. `elsewhere`: this process does not carry the agent.
+ * old one. `unfit`: signed, and not what the configuration takes. `elsewhere`: this process does not carry the agent. `full`: so
+ * many questions of its earlier runs wait for people that none may come.
  */
 export type Received =
   | { readonly outcome: 'unverified' }
   | { readonly outcome: 'elsewhere' }
-  | { readonly outcome: 'unfit'; readonly detail: string }
+  | { readonly outcome: 'unfit' | 'full'; readonly detail: string }
   | { readonly outcome: 'taken'; readonly receipt: WebhookReceipt }
 
 /** As whom a trigger starts runs: it vouches for nothing and decides nothing. */
 export function triggerPrincipal(trigger: TriggerReference): Principal {
-  const id = `system:trigger:${idOf(trigger)}`
+  const id = `${TRIGGER_PRINCIPAL}${idOf(trigger)}`
   return { kind: 'system', id, name: `trigger ${idOf(trigger)}`, role: 'admin' }
 }
 

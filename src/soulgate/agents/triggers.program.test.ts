@@ -298,3 +298,48 @@ it('writes down why an event started nothing, and goes on with the next', async 
   expect(errors[2]).toBe('')
   expect((await runsOf(test, 'second')).map(({ input }) => input)).toEqual([{ n: 3 }])
 })
+
+it('puts no more questions before people than a key may, loses no event over it, and tells a sender to come back', async () => {
+  const { agents, tools } = refunds({
+    orders: webhook({ payload: z.object({}), input: () => ({ order: 'o', to: 'ana@example.com' }) }),
+    ended: onEvent('run_completed', {
+      input: ({ run_id }) => ({ order: `${run_id}`, to: 'ana@example.com' }),
+    }),
+  })
+  const idle = defineAgent({ name: 'idle', input: z.object({}), run: async () => null })
+  const test = await start({ agents: [...agents, idle], tools })
+  const { version } = await test.clientOf('admin').settings.get()
+  const limits = { open_gates_per_key: 2, starts_per_second: 10_000 }
+  await test.soulgate.settings.update(SYSTEM, { version, limits })
+  for (let count = 0; count < 5; count += 1) {
+    await (await test.client.start('idle', {})).result()
+    await settle(test)
+  }
+  await settle(test, 3)
+  const waiting = async () => (await test.clientOf('reviewer').gates.list({ status: 'pending' })).items
+  expect(await waiting()).toHaveLength(2)
+  const [, ended] = (await test.clientOf('viewer').triggers.list()).toSorted((a, b) =>
+    a.name < b.name ? 1 : -1,
+  )
+  expect(ended?.last_error).toMatch(/2 questions before people already/)
+  for (const { gate_id } of await waiting())
+    await test.clientOf('reviewer').gates.decide(gate_id, { decision: 'reject' })
+  await settle(test, 3)
+  expect(await waiting()).toHaveLength(2)
+  const gates = await waiting()
+  expect(new Set(gates.map(({ session_id }) => session_id)).size).toBe(2)
+  for (const { gate_id } of gates)
+    await test.clientOf('reviewer').gates.decide(gate_id, { decision: 'reject' })
+  await settle(test, 3)
+  expect(await waiting()).toHaveLength(1)
+  const sent = []
+  for (const id of ['msg_1', 'msg_2', 'msg_3']) {
+    sent.push((await post(test, {}, { id })).status)
+    await settle(test)
+  }
+  expect(sent).toEqual([202, 202, 429])
+  for (const { gate_id } of await waiting())
+    await test.clientOf('reviewer').gates.decide(gate_id, { decision: 'reject' })
+  await settle(test)
+  expect((await post(test, {}, { id: 'msg_3' })).status).toBe(202)
+})

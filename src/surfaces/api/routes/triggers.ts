@@ -81,13 +81,15 @@ function named(call: Pick<RawCall, 'path'>) {
 type Refused =
   | { readonly outcome: 'unverified' }
   | { readonly outcome: 'elsewhere' }
-  | { readonly outcome: 'unfit'; readonly detail: string }
+  | { readonly outcome: 'unfit' | 'full'; readonly detail: string }
 
 /** One answer for everything that is not verified, so that nobody learns which triggers there are. */
 function toRefusal(received: Refused): Refusal {
   switch (received.outcome) {
     case 'unfit':
       return refuse('invalid', received.detail)
+    case 'full':
+      throw new ProblemError(429, 'too_many_open_gates', received.detail, { retryAfterSeconds: 60 })
     case 'elsewhere':
       throw new ProblemError(503, 'not_carried', 'No agent here takes this webhook at the moment.', {
         retryAfterSeconds: 10,
