@@ -67,6 +67,14 @@ it('shows behind a template what it leaves out: telling values and switches, and
   )
 })
 
+it('names a stored secret that a call is given, wherever it stands and whatever else does', () => {
+  const MAIL = { $secret: 'MAIL' }
+  const content = refund({ amount: 100, customer: 'c7', note: MAIL })
+  expect(actLine([content], shown())).toBe('Refund €1.00 to "c7" · note (stored secret "MAIL")')
+  const listed = refund({ amount: 100, customer: ['a', 'b', 'c', MAIL] })
+  expect(actLine([listed], shown())).toBe('Refund €1.00 to (stored secret "MAIL"), "a", "b" and 1 more')
+})
+
 it('says of a named argument that it is missing, and shows no secret', () => {
   expect(actLine([refund({ amount: 100 })], shown())).toBe('Refund €1.00 to (no customer)')
   const pin = { display: { act: 'Pay with {pin}' }, money: {} }

@@ -69,7 +69,7 @@ it('shows no secret: neither what is meant as one, nor what looks like one, nor 
     ],
     { isSecret: text => text.startsWith('sk_') },
   )
-  expect(line).toBe('send_email · pin (a secret) · key (a secret) · other (stored secret "MAIL")')
+  expect(line).toBe('send_email · other (stored secret "MAIL") · pin (a secret) · key (a secret)')
 })
 
 it('names the command before the folder that it runs in, however long it is', () => {

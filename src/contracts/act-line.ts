@@ -26,6 +26,8 @@ export interface ActLineOptions {
 /** Meanings of arguments, the most telling first. */
 const TELLING: readonly string[] = ['amount', 'recipient', 'receiver', 'host', 'path']
 const NOT_TELLING = TELLING.length
+/** Who gets a stored secret is never left out. */
+const BEFORE_ALL = -1
 const MAX_CALLS = 3
 const MAX_PARTS = 4
 /** Of each of several calls, and of a call none of whose arguments is known to be telling. */
@@ -244,7 +246,7 @@ function rankOfMeaning(meaning: string | undefined): number {
 }
 
 function rankOf(leaves: readonly Leaf[]): number {
-  return Math.min(...leaves.map(leaf => rankOfMeaning(leaf.meaning)))
+  return Math.min(...leaves.map(leaf => (leaf.isReference ? BEFORE_ALL : rankOfMeaning(leaf.meaning))))
 }
 
 function isShort({ leaves }: Part): boolean {
@@ -256,7 +258,7 @@ function showPart(part: Part, options: ActLineOptions): readonly ActPart[] {
 }
 
 function showLeaves({ leaves }: Part, options: ActLineOptions): readonly ActPart[] {
-  const shown = leaves.slice(0, MAX_LISTED)
+  const shown = leaves.toSorted((a, b) => Number(b.isReference) - Number(a.isReference)).slice(0, MAX_LISTED)
   const rest = leaves.length - shown.length
   return [
     ...shown.flatMap((leaf, index) => [...(index === 0 ? [] : [words(', ')]), showLeaf(leaf, options)]),
