@@ -7,6 +7,7 @@ import { ATTACKS, PROMISES, type ProofName } from '../test/assurance/claims.ts'
 import { OPERATIONS } from '../test/assurance/operations.ts'
 import { SECURITY_ITEMS } from '../test/assurance/security-items.ts'
 import { describeAssured } from './assurance/document.ts'
+import { keep, readKept } from './assurance/kept.ts'
 import { runTests, unproven } from './assurance/named-tests.ts'
 import { BENCHES, measure, type Proof, type Proven, proofsFor, prove, ROOT } from './assurance/proofs.ts'
 
@@ -14,7 +15,8 @@ import { BENCHES, measure, type Proof, type Proven, proofsFor, prove, ROOT } fro
  * `npm run assurance -- [--seeds 2000] [--rounds 40] [--fuzz 30] [--everywhere] [--bench]`: runs what stands behind each
  * promise and each item of the security map, and writes docs/assurance.md with how often each was tried, on what, and
  * with what result. `--everywhere` lets agents die at every write instead of at a part of them, `--bench` adds figures
- * of speed. Exit code 1 when anything failed; the document then says so.
+ * of speed. `--again` takes over what held in the last run of this commit and tries only the rest, which the document
+ * names. Exit code 1 when anything failed; the document then says so.
  */
 const { values } = parseArgs({
   options: {
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     fuzz: { type: 'string', default: '30' },
     everywhere: { type: 'boolean', default: false },
     bench: { type: 'boolean', default: false },
+    again: { type: 'boolean', default: false },
   },
 })
 
@@ -31,18 +34,28 @@ async function main(): Promise<void> {
   const files = [...new Set(claims.flatMap(({ tests: named }) => Object.keys(named)))]
   const date = new Date().toISOString().slice(0, 10)
   const commit = git('rev-parse', '--short', 'HEAD')
-  say(`${files.length} files of named tests`)
-  const tests = await runTests(files)
+  const of = [commit, values.seeds, values.rounds, values.fuzz, values.everywhere].join(' ')
+  const before = values.again ? readKept(of) : undefined
+  const again = new Set(before?.again)
+  const holds = (file: string) => before?.tests.get(file)?.every(({ status }) => status !== 'failed') ?? false
+  const left = files.filter(file => !holds(file))
+  for (const file of left) if (before?.tests.has(file)) again.add(file)
+  say(`${left.length} files of named tests`)
+  const tests = new Map([...(before?.tests ?? []), ...(left.length > 0 ? await runTests(left) : [])])
   const proofs = proofsFor({
     seeds: Number(values.seeds),
     rounds: Number(values.rounds),
     fuzz: Number(values.fuzz),
     everywhere: values.everywhere,
   })
-  const proven = new Map<ProofName, Proven>()
+  const proven = new Map<ProofName, Proven>(before?.proven)
+  keep({ of, tests, proven, again })
   for (const [name, proof] of Object.entries(proofs) as [ProofName, Proof][]) {
+    if (proven.get(name)?.ok) continue
+    if (proven.has(name)) again.add(proof.command)
     say(proof.command)
     proven.set(name, await prove(proof))
+    keep({ of, tests, proven, again })
   }
   const figures = []
   for (const { what, command, arguments: args } of values.bench ? BENCHES : []) {
@@ -55,6 +68,7 @@ async function main(): Promise<void> {
     date,
     commit,
     machine: machine(),
+    again: [...again],
     promises: PROMISES,
     operations: OPERATIONS,
     risks: SECURITY_ITEMS,

@@ -18,6 +18,8 @@ export interface Assured {
   readonly date: string
   readonly commit: string
   readonly machine: string
+  /** What did not hold at first and was tried once more by itself. */
+  readonly again: readonly string[]
   readonly promises: readonly Claim[]
   readonly operations: readonly Claim[]
   readonly risks: readonly Claim[]
@@ -43,6 +45,7 @@ export function describeAssured(assured: Assured): string {
       ? `**All ${claims.length} claims held**: ${assured.proven.size} long proofs and ${countCases(assured)} cases of named tests, none of which failed.`
       : `**${failing.length} of ${claims.length} claims did NOT hold**: ${failing.map(({ id }) => id).join(', ')}.`,
     '',
+    ...triedAgain(assured),
     ...summary(assured),
     ...longProofs(assured),
     ...mutation(),
@@ -65,6 +68,16 @@ const LIMITS = [
   '- Simulated worlds and random kills find what they happen on. More of them: raise `--seeds` and `--rounds`.',
   '- What a hostile process of the same user can do is written in [SECURITY.md](../SECURITY.md), and not defended.',
 ]
+
+/** On a busy machine tests that wait for processes run into their limits; which did is not passed over. */
+function triedAgain({ again }: Assured): readonly string[] {
+  if (again.length === 0) return []
+  const named = again.map(what => `\`${what}\``).join(', ')
+  return [
+    `${again.length} of these did not hold beside everything else that the machine did, and were tried again by themselves (\`--again\`), with the result below: ${named}.`,
+    '',
+  ]
+}
 
 function summary(assured: Assured): readonly string[] {
   return [

@@ -18,7 +18,7 @@ export interface NamedResult {
 
 export type TestResults = ReadonlyMap<string, readonly CaseResult[]>
 
-interface CaseResult {
+export interface CaseResult {
   readonly title: string
   readonly about: string
   readonly status: string

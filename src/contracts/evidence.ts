@@ -43,6 +43,8 @@ export const FileChange = z.object({
   /** How many bytes stand there now. */
   size_bytes: z.int().min(0).optional(),
   omitted: OmittedText.optional(),
+  /** Of a folder: how many files go with it that are not named, because this person may not read them or they are too many. */
+  unnamed: z.int().min(1).optional(),
 })
 export type FileChange = z.infer<typeof FileChange>
 

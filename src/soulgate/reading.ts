@@ -65,16 +65,26 @@ export async function refuseReading(
 
 /** The same, told to nobody: for what is only looked at beside something else. */
 export async function whyUnreadable(
-  { judgePaths }: Pick<ReadingParts, 'judgePaths'>,
+  parts: Pick<ReadingParts, 'judgePaths'>,
   who: Principal,
   path: string,
 ): Promise<string | undefined> {
+  return (await judgeReading(parts, who))(path)
+}
+
+/** The same of many paths: why each may not be read; undefined where it may. */
+export async function judgeReading(
+  { judgePaths }: Pick<ReadingParts, 'judgePaths'>,
+  who: Principal,
+): Promise<(path: string) => string | undefined> {
   const judge = await judgePaths({ session_id: '', agent: who.name, conditions: [] })
-  const verdict = judge('read_file', path)
   const canApprove = who.role === 'reviewer' || who.role === 'admin'
-  return verdict.outcome === 'denied'
-    ? `Reading ${path} is denied: ${verdict.why}`
-    : verdict.outcome === 'held' && !canApprove
-      ? `Reading ${path} needs an approval. Ask for read_file with POST /api/calls.`
-      : undefined
+  return path => {
+    const verdict = judge('read_file', path)
+    return verdict.outcome === 'denied'
+      ? `Reading ${path} is denied: ${verdict.why}`
+      : verdict.outcome === 'held' && !canApprove
+        ? `Reading ${path} needs an approval. Ask for read_file with POST /api/calls.`
+        : undefined
+  }
 }

@@ -5,7 +5,7 @@ import type { Principal } from '../../contracts/principal.ts'
 import { loadEvidence } from '../../engine/gate/gate.ts'
 import { fillSecretReferences, type PlannedChange } from '../../engine/tools/tools.ts'
 import type { Engine } from '../engine.ts'
-import { whyUnreadable } from '../reading.ts'
+import { judgeReading, whyUnreadable } from '../reading.ts'
 import { predictCalls } from './predictions.ts'
 
 /** More of a text is not compared: nobody reads it on a card. */
@@ -62,7 +62,7 @@ async function changeFile(
   const standing = async (at: string) => (left.has(at) ? left.get(at) : readText(parts, who, at))
   const before = await standing(path)
   if ('deletes' in change && before !== undefined && 'omitted' in before && before.omitted === 'folder')
-    return listFolder(parts, path)
+    return listFolder(parts, who, path)
   const after = await textAfter(change, before, standing)
   left.set(path, after)
   const omitted = [before, after].flatMap(each => (each && 'omitted' in each ? [each.omitted] : []))[0]
@@ -114,16 +114,33 @@ async function readText(parts: Parts, who: Principal, path: string): Promise<Sta
 }
 
 async function isFolder({ folderFiles }: Parts, path: string): Promise<boolean> {
-  return (await folderFiles?.read(path).catch(() => undefined)) !== undefined
+  const files = await folderFiles
+    ?.read(path)
+    .catch((error: unknown) => (isSoulgateError(error, 'too_large') ? 'many' : undefined))
+  return files !== undefined
 }
 
-/** What goes with a folder, by name and size; what is in the files is not read to people. */
-async function listFolder({ folderFiles }: Parts, folder: string): Promise<readonly FileChange[]> {
-  const files = (await folderFiles?.read(folder).catch(() => [])) ?? []
-  const listed = files.slice(0, MAX_LISTED_FILES).map(({ path, bytes }) => ({
-    ...{ path, act: 'delete' as const, omitted: 'folder' as const, size_bytes: bytes.length },
-  }))
-  return listed.length > 0 ? listed : [{ path: folder, act: 'delete', omitted: 'folder' }]
+/**
+ * What goes with a folder, by name and size; what is in the files is not read to people. What this person may not read,
+ * or is more than a card holds, is counted.
+ */
+async function listFolder(parts: Parts, who: Principal, folder: string): Promise<readonly FileChange[]> {
+  const about = { path: folder, act: 'delete' as const }
+  const files = await parts.folderFiles?.read(folder).catch((error: unknown) => {
+    if (isSoulgateError(error)) return undefined
+    throw error
+  })
+  if (files === undefined) return [{ ...about, omitted: 'too_large' }]
+  const whyNot = await judgeReading(parts, who)
+  const listed = files.filter(({ path }) => whyNot(path) === undefined).slice(0, MAX_LISTED_FILES)
+  const unnamed = files.length - listed.length
+  return [
+    ...listed.map(({ path, bytes }) => ({
+      ...{ path, act: 'delete' as const, omitted: 'folder' as const, size_bytes: bytes.length },
+    })),
+    ...(unnamed > 0 ? [{ ...about, omitted: 'folder' as const, unnamed }] : []),
+    ...(files.length === 0 ? [{ ...about, omitted: 'folder' as const }] : []),
+  ]
 }
 
 /** As it stands in the workspace: no `.` and no empty segments. */

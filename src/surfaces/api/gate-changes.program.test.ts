@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -95,6 +95,35 @@ describe('what a waiting gate would change', () => {
     expect(told.text).not.toContain('secret words')
     expect((await changes(gateId, 'agent')).status).toBe(403)
     expect((await changes(gateId, 'viewer')).status).toBe(403)
+  })
+
+  test('names of a folder that goes no file that may not be read, and counts those with whatever is too much to list', async () => {
+    mkdirSync(join(server.workspace, 'bin/closed'), { recursive: true })
+    put('bin/a.txt', 'a')
+    put('bin/closed/merger-with-acme.txt', 'b')
+    const rule = {
+      ...{ name: 'closed', category: 'custom', priority: 900 },
+      condition: { tools: ['read_file'], paths: ['bin/closed/*'] },
+      action: { type: 'tool_restriction', tools_denied: ['read_file'], instruction: 'Not to be read.' },
+    }
+    expect((await server.send('POST', '/api/guardrails', { role: 'admin', body: rule })).status).toBe(201)
+    const gateId = await ask(['delete_file', { path: 'bin', recursive: true }])
+    const told = await changes(gateId)
+    expect(told.text).not.toContain('merger')
+    expect(told.json.calls[0].files).toEqual([
+      { path: 'bin/a.txt', act: 'delete', size_bytes: 1, omitted: 'folder' },
+      { path: 'bin', act: 'delete', omitted: 'folder', unnamed: 1 },
+    ])
+    for (let count = 0; count < 201; count += 1) put(`bin/file-${count}.txt`, '')
+    expect((await files(gateId))[0].at(-1)).toMatchObject({ path: 'bin', unnamed: 3 })
+  })
+
+  test('does not call a folder empty that is too large to be listed', async () => {
+    mkdirSync(join(server.workspace, 'huge'))
+    put('huge/a.bin', '')
+    truncateSync(join(server.workspace, 'huge/a.bin'), 65 * 1024 * 1024)
+    const gateId = await ask(['delete_file', { path: 'huge', recursive: true }])
+    expect(await files(gateId)).toEqual([[{ path: 'huge', act: 'delete', omitted: 'too_large' }]])
   })
 
   test('is not told of calls that run elsewhere: their files are those of another machine', async () => {

@@ -89,12 +89,12 @@ function OneFile({
 }
 
 function FolderList({ files }: { readonly files: readonly FileChange[] }) {
-  const known = files.filter(file => file.size_bytes !== undefined)
+  const unnamed = files.reduce((sum, file) => sum + (file.unnamed ?? 0), 0)
+  const all = unnamed + files.filter(file => file.size_bytes !== undefined).length
   return (
     <figure className={classes.file}>
       <figcaption className={classes.caption}>
-        <b>Deletes</b>{' '}
-        {known.length === 0 ? 'an empty folder' : `${known.length} ${known.length === 1 ? 'file' : 'files'}`}
+        <b>Deletes</b> {all === 0 ? 'an empty folder' : `${all} ${all === 1 ? 'file' : 'files'}`}
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard */}
       <section className={classes.list} tabIndex={0} aria-label="What is deleted">
@@ -104,6 +104,12 @@ function FolderList({ files }: { readonly files: readonly FileChange[] }) {
               <code>
                 <AgentText text={file.path} />
               </code>
+              {file.unnamed !== undefined && (
+                <span className={classes.aside}>
+                  {file.unnamed.toLocaleString()} more that are not named here: you may not read them, or they
+                  are too many
+                </span>
+              )}
               {file.size_bytes !== undefined && (
                 <span className={classes.aside}>{file.size_bytes.toLocaleString()} bytes</span>
               )}
