@@ -211,6 +211,10 @@ export const ATTACKS: readonly Claim[] = [
         'is left out for %s where a rule denies it, and the refused read is in the chain',
         'are named without a preview where a rule %s reading them',
       ],
+      [`${API}/gate-changes.program.test.ts`]: [
+        'names of a folder that goes no file that may not be read, and counts those with whatever is too much to list',
+        'does not call a folder empty that is too large to be listed',
+      ],
     },
   },
   {
