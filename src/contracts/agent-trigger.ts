@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { ScheduleName } from './agent-schedule.ts'
 import { AgentName } from './run.ts'
 
+/** How the principals begin as which triggers start runs; agent and name of the trigger stand behind it. */
+export const TRIGGER_PRINCIPAL = 'system:trigger:'
+
 /** Names a trigger within its agent. */
 export const TriggerName = ScheduleName
 

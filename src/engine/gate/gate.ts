@@ -62,7 +62,7 @@ export {
   outcomeOf,
   POLICY_DOCUMENT,
 } from './kept-verdict.ts'
-export { isBuiltInAgent, refuseMoreGates, refuseMoreRuns, TRIGGER_PRINCIPAL } from './open-gates.ts'
+export { isBuiltInAgent, refuseMoreGates, refuseMoreRuns } from './open-gates.ts'
 export { withGateOutcomes, withRunOutcomes } from './outcomes.ts'
 export { endedRunNamed, gatesOfOutsideRun, OUTSIDE_WORKER, outsideRunId } from './outside-runs.ts'
 export { type ProvenanceTexts, textsOf, traceArguments } from './provenance.ts'

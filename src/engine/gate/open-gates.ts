@@ -1,3 +1,4 @@
+import { TRIGGER_PRINCIPAL } from '../../contracts/agent-trigger.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
@@ -13,9 +14,6 @@ const BUILT_IN: ReadonlySet<string> = new Set(RunKind.options.map(kind => `agent
 export function isBuiltInAgent(requester: string): boolean {
   return BUILT_IN.has(requester)
 }
-
-/** What the principals of triggers are called: whoever makes events can make them start runs. */
-export const TRIGGER_PRINCIPAL = 'system:trigger:'
 
 /**
  * Refuses one more question to people while too many of the same key are open, so that nobody is buried under them.
@@ -51,6 +49,7 @@ function isCounted({ id, role, saved: isSaved }: Principal): boolean {
   return role === 'agent' || isSaved === true || isTrigger(id)
 }
 
+/** Whoever makes events can make a trigger start runs. */
 function isTrigger(id: string): boolean {
   return id.startsWith(TRIGGER_PRINCIPAL)
 }

@@ -1,11 +1,15 @@
 import type { Clock } from '../../base/clock.ts'
-import type { AgentTrigger, TriggerEvent, WebhookReceipt } from '../../contracts/agent-trigger.ts'
+import {
+  type AgentTrigger,
+  TRIGGER_PRINCIPAL,
+  type TriggerEvent,
+  type WebhookReceipt,
+} from '../../contracts/agent-trigger.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import type { Refusal } from '../../contracts/refusal.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { Store, StoredRun, StoreTransaction } from '../../store/store.ts'
-import { TRIGGER_PRINCIPAL } from '../gate/gate.ts'
 import type { StartRequest } from '../run/run.ts'
 import { idOf } from './records.ts'
 
