@@ -27,7 +27,7 @@ export function BatchConfirm(props: {
     >
       <TextInput
         label="Reason (optional)"
-        description={`Enter decides ${props.count === 1 ? 'it' : `all ${props.count}`}. One undo takes ${props.count === 1 ? 'it' : 'them all'} back, for 5 seconds.`}
+        description={`Enter decides ${props.count === 1 ? 'it' : `all ${props.count}`}. One undo takes ${props.count === 1 ? 'it' : 'them all'} back, for 5 seconds at least.`}
         ref={focus}
         value={reason}
         onChange={event => setReason(event.currentTarget.value)}

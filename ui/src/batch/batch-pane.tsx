@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type Ref, useEffect, useImperativeHandle, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import { type BatchResult, isRefused } from 'soulgate/sdk'
 import { useMayDecide } from '../application/may-decide.ts'
@@ -56,6 +56,7 @@ export function BatchPane(props: {
   const shown = selection.gates.map(gate => gate.gate_id).join()
   const [read, setRead] = useState('')
   const isRead = parts.approve.length <= MAX_AT_A_GLANCE || read === shown
+  const pane = useRef<HTMLElement>(null)
   const canSend = { approve: parts.approve.length > 0 && isRead, reject: parts.reject.length > 0 }
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selection is another card
   useEffect(() => onShown(), [size, onShown])
@@ -63,12 +64,14 @@ export function BatchPane(props: {
   useImperativeHandle(props.ref, () => ({
     run: command => {
       if (command !== 'approve' && command !== 'reject') return false
+      // From here on Space, Page Down and End scroll what has to be read first.
+      if (command === 'approve' && !isRead) pane.current?.focus({ preventScroll: true })
       choose(command)
       return true
     },
   }))
   return (
-    <section className={classes.pane} aria-label="Selected items">
+    <section ref={pane} tabIndex={-1} className={classes.pane} aria-label="Selected items">
       <header className={classes.head}>
         <h2>{size} selected</h2>
         <Button variant="subtle" color="gray" size="xs" onClick={selection.clear}>

@@ -10,9 +10,11 @@ import { keepGate } from '../queue/gate-cache.ts'
 
 /** As many as one request may carry. */
 const MAX_AT_ONCE = 200
-/** How long what is sent can be taken back; what is sent first waits for what is sent after it, so that one undo takes all. */
+/** How long all of it can be taken back, at least: whatever is decided waits for what is decided after it. */
 const UNDO_MS = 5000
-const PART_MS = 4000
+/** What deciding one may take on a busy server. */
+const EACH_MS = 60
+const MAX_WAIT_MS = 60_000
 
 export interface BatchAct {
   readonly gates: readonly Gate[]
@@ -31,8 +33,10 @@ export function useBatch(onDone: (results: readonly BatchResult[]) => void) {
       const parts = groups.flatMap(members => inParts(members))
       const results: BatchResult[] = []
       setSent(0)
-      for (const [index, part] of parts.entries()) {
-        const effective_in_ms = Math.min(60_000, UNDO_MS + PART_MS * (parts.length - 1 - index))
+      let left = gates.length
+      for (const part of parts) {
+        const effective_in_ms = Math.min(MAX_WAIT_MS, UNDO_MS + EACH_MS * left)
+        left -= part.length
         const items = part.flatMap(gate => {
           const option = optionWith(gate, decision)
           const { gate_id, view_digest } = gate
