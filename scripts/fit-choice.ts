@@ -2,14 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { choose, type FitOptions, fitChoice, type Model, prepare } from './choice/fit.ts'
-import { packElements, packSigns, packWordings } from './choice/pack.ts'
-import { type Example, elementExamples, readRequests, toolExamples } from './choice/requests.ts'
+import { packSigns, packWordings } from './choice/pack.ts'
+import { type Example, readRequests, toolExamples } from './choice/requests.ts'
 
 /**
- * Fits how an element of a page, or a tool, is chosen for a request, from the requests in `scripts/choice/requests/`:
- *   node scripts/fit-choice.ts elements             writes the weights by which an element is found
+ * Fits how a tool is chosen for a request, from the requests in `scripts/choice/requests/`:
  *   node scripts/fit-choice.ts wordings             writes what phrases ask for in a tool
- *   node scripts/fit-choice.ts tools                writes the weights by which a tool is chosen; after the other two
+ *   node scripts/fit-choice.ts tools                writes the weights by which a tool is chosen; after the wordings
  *   node scripts/fit-choice.ts tools --measure      writes nothing: fits on four fifths of the tool sets, prints how often
  *                                                   the tools of the others are chosen exactly
  *   … --requests FOLDER                             from other requests; of several folders each weighs the same
@@ -29,12 +28,6 @@ interface Fitting {
 const SIGNS_ALONE = { leastSets: Number.POSITIVE_INFINITY, leastSetsOfTrait: 1, pull: 0 }
 
 const FITTINGS: Readonly<Record<string, Fitting>> = {
-  elements: {
-    examplesOf: elementExamples,
-    options: { passes: 8, batch: 64, ...SIGNS_ALONE },
-    file: join(engine, 'ui-elements', 'suit-weights.json'),
-    pack: packElements,
-  },
   wordings: {
     examplesOf: request => toolExamples(request, 'wordings'),
     options: { passes: 6, batch: 64, leastSets: 3, leastSetsOfTrait: 6, pull: 3e-5 },

@@ -36,7 +36,8 @@ export function fitChoice(examples: readonly Example[], options: FitOptions): Mo
   const prepared = examples.map(example => prepare(example, model))
   const groups = [
     { weights: model.signs, rate: RATE.signs, pull: 0 },
-    { weights: model.idle, rate: RATE.signs, pull: 0 },
+    // What speaks for asking for nothing is taken as it is read.
+    { weights: model.idle, rate: 0, pull: 0 },
     { weights: model.wordings, rate: RATE.wordings, pull: options.pull },
   ].map(group => ({
     ...group,
@@ -78,7 +79,7 @@ function newModel(examples: readonly Example[], { leastSets, leastSetsOfTrait }:
     traits,
     phrases: new Map(phrases.map((phrase, at) => [phrase, at])),
     signs: new Float64Array((clause?.signs[0]?.length ?? 0) + 1).fill(0.5),
-    idle: new Float64Array(clause?.idle.length ?? 0),
+    idle: new Float64Array(clause?.idle.length ?? 0).fill(1),
     wordings: new Float64Array(phrases.length * traits.length),
   }
 }

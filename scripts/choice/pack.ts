@@ -1,5 +1,5 @@
 import type { Model } from './fit.ts'
-import { IDLE_SIGN_NAMES, SIGN_NAMES, SUIT_SIGN_NAMES } from './requests.ts'
+import { SIGN_NAMES } from './requests.ts'
 
 /** Weights nearer to 0 than this, in log-odds, are left out: alone they decide nothing. */
 const FAINT = 0.2
@@ -11,23 +11,13 @@ const MOST = 255
 
 const MADE_BY = 'Made by scripts/fit-choice.ts.'
 
-/** The weights of the signs of a tool, and of a clause that asks for nothing, as a text. */
+/** The weights of the signs of a tool as a text. */
 export function packSigns(model: Model): string {
   return written({
     about: 'Log-odds for each unit of a sign, fitted over requests for many tool sets.',
     base: rounded(model.signs[SIGN_NAMES.length] ?? 0),
     signs: named(SIGN_NAMES, model.signs),
-    idle: named(IDLE_SIGN_NAMES, model.idle),
   })
-}
-
-/** The weights by which an element of a page is chosen, as a text. */
-export function packElements(model: Model): string {
-  const weights = {
-    about: `Log-odds for each unit of a sign of an element. ${MADE_BY}`,
-    signs: named(SUIT_SIGN_NAMES, model.signs),
-  }
-  return written(weights)
 }
 
 function rounded(value: number): number {

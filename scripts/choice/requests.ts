@@ -1,16 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type Clause,
-  phrasesOf,
-  splitClauses,
-  wordingAsksFor,
-} from '../../src/engine/reasoning/language/language.ts'
+import { type Clause, phrasesOf, splitClauses } from '../../src/engine/reasoning/language/language.ts'
+import { weighIdle } from '../../src/engine/reasoning/propose/choose-tools.ts'
 import { askedClauses, askedText } from '../../src/engine/reasoning/propose/select/clause-role.ts'
-import { readIdleSigns } from '../../src/engine/reasoning/propose/select/idle-signs.ts'
 import { readSigns, traitsOf } from '../../src/engine/reasoning/propose/select/signs.ts'
 import { prepareTools, type ToolDescription } from '../../src/engine/reasoning/propose/tool-index.ts'
-import { readSuitSigns } from '../../src/engine/reasoning/ui-elements/suit-signs.ts'
 import { readUiSchema } from '../../src/engine/reasoning/ui-elements/ui-elements.ts'
 
 /** One line of a file of requests: a tool set, and what people ask of it. `t` names the tools that do it, `?` nobody can tell. */
@@ -31,18 +25,18 @@ interface Request {
 
 /** A clause as the choice sees it. */
 export interface ClauseExample {
-  /** Signs of each tool in the order of `SIGN_NAMES`, or those of each element. */
+  /** Signs of each tool in the order of `SIGN_NAMES`. */
   readonly signs: readonly Float64Array[]
   readonly idle: Float64Array
   readonly phrases: readonly string[]
 }
 
-/** A request with the tools, or the elements of a page, to choose from, and for each whether it is what is asked for. */
+/** A request with the tools to choose from, and for each whether it is what is asked for. */
 export interface Example {
   readonly set: string
   readonly goal: string
   readonly wanted: readonly boolean[]
-  /** Traits of each, as `traitsOf` reads them; an element has none. */
+  /** Traits of each, as `traitsOf` reads them. */
   readonly traits: readonly ReadonlyMap<string, number>[]
   readonly clauses: readonly ClauseExample[]
   /** How much it counts beside the others. */
@@ -75,66 +69,34 @@ export function toolExamples(
   return toldGoals(request).map(({ g, t, ui }) => {
     const schema = ui ?? request.ui_schema
     const elements = schema === undefined ? [] : (readUiSchema(schema as never) ?? [])
-    const isOnPage = elements.length > 0
     const surveyed = { index, positions: [...tools.keys()], elements }
     const signsOf = (clause: Clause): readonly Float64Array[] =>
-      readSigns(clause, surveyed).map(({ signs }) => Float64Array.from(names.map(name => signs[name])))
+      readSigns(clause, surveyed).map(signs => Float64Array.from(names.map(name => signs[name])))
     return {
       set: `${request.file}/${request.set}`,
       goal: g,
       wanted: tools.map(tool => t.includes(tool.name)),
       traits,
-      clauses: readClauses(g, { isOnPage, signsOf }),
+      clauses: readClauses(g, signsOf),
       weight: 1,
     }
   })
-}
-
-/** Requests that are done to elements of a page, with all of its elements to choose from. */
-export function elementExamples(request: RequestSet & { readonly file: string }): readonly Example[] {
-  const elements = readUiSchema(request.ui_schema as never) ?? []
-  const signsOf = ({ text }: Clause): readonly Float64Array[] =>
-    elements.map(element => {
-      const signs = readSuitSigns(text, { element, elements })
-      return Float64Array.from(SUIT_SIGN_NAMES.map(name => signs[name]))
-    })
-  return toldGoals(request).flatMap(({ g, el }) =>
-    el === undefined || elements.length === 0
-      ? []
-      : [
-          {
-            set: `${request.file}/${request.set}`,
-            goal: g,
-            wanted: elements.map(({ id }) => el.includes(id)),
-            traits: elements.map(() => new Map()),
-            clauses: readClauses(g, { isOnPage: true, signsOf }),
-            weight: 1,
-          },
-        ],
-  )
 }
 
 function toldGoals({ goals }: RequestSet): readonly Request[] {
   return goals.filter(({ t }) => t.length > 0 && !t.includes('?'))
 }
 
-interface ClauseReading {
-  readonly isOnPage: boolean
-  readonly signsOf: (clause: Clause) => readonly Float64Array[]
-}
-
 /** Each clause that may ask. */
-function readClauses(goal: string, { isOnPage, signsOf }: ClauseReading): readonly ClauseExample[] {
-  const clauses = askedClauses(splitClauses(goal))
-  return clauses.map((clause, at) => {
-    const wording = wordingAsksFor(askedText(clause.text), new Map([['@idle', 1]]))
-    const idle = { ...readIdleSigns(clauses, at, isOnPage), wording }
-    return {
-      signs: signsOf(clause),
-      idle: Float64Array.from(IDLE_SIGN_NAMES.map(name => idle[name])),
-      phrases: phrasesOf(askedText(clause.text)),
-    }
-  })
+function readClauses(
+  goal: string,
+  signsOf: (clause: Clause) => readonly Float64Array[],
+): readonly ClauseExample[] {
+  return askedClauses(splitClauses(goal)).map(clause => ({
+    signs: signsOf(clause),
+    idle: Float64Array.of(weighIdle(clause)),
+    phrases: phrasesOf(askedText(clause.text)),
+  }))
 }
 
 /** Parameters that are only named are texts, and all of them are needed. */
@@ -146,28 +108,6 @@ function withSchema(tool: RequestSet['tools'][number]): ToolDescription {
 
 /** The signs that are fitted; the wording has its own table, and a weight of its own once that table stands. */
 export const SIGN_NAMES = [
-  ...([
-    'found',
-    'accounted',
-    'parametered',
-    'takes',
-    'fillable',
-    'option',
-    'deed',
-    'rival',
-    'opens',
-  ] as const),
+  ...(['found', 'accounted', 'parametered', 'takes', 'fillable', 'deed', 'rival', 'opens'] as const),
   ...(['looks_asked', 'element', 'wording'] as const),
-]
-
-/** The signs of a clause that asks for nothing. */
-export const IDLE_SIGN_NAMES = [
-  ...(['orders', 'asks', 'names', 'completes', 'tells', 'value', 'first', 'last', 'only'] as const),
-  ...(['tells_beside_order', 'names_beside_order', 'follows_order', 'short', 'on_page', 'wording'] as const),
-]
-
-/** The signs of an element that are fitted. */
-export const SUIT_SIGN_NAMES = [
-  ...(['named', 'accounted', 'option', 'optionNear'] as const),
-  ...(['called', 'done'] as const),
 ]

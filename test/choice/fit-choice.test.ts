@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { choose, fitChoice, prepare } from '../../scripts/choice/fit.ts'
 import { packSigns, packWordings } from '../../scripts/choice/pack.ts'
-import { type Example, IDLE_SIGN_NAMES, SIGN_NAMES } from '../../scripts/choice/requests.ts'
+import { type Example, SIGN_NAMES } from '../../scripts/choice/requests.ts'
 
 const acts = ['cancel', 'create']
 
 /** Two tools that only the wording can tell apart, and a clause beside the order that asks for nothing. */
 function exampleOf(set: number): Example {
   const wanted = set % 2
-  const idle = (isOrder: boolean) =>
-    Float64Array.from(IDLE_SIGN_NAMES, name => (name === 'orders' && isOrder ? 1 : 0))
+  const idle = (isOrder: boolean) => Float64Array.of(isOrder ? 0 : 1)
   const signs = acts.map(() => new Float64Array(SIGN_NAMES.length))
   return {
     set: `set ${set}`,

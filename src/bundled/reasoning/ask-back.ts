@@ -166,13 +166,17 @@ function draftQuestions(host: ReasoningHost, asking: Asking): readonly Clarifica
   if (correction?.outcome === 'open') return questionsOnCorrection({ instruction: round.goal }, correction)
   if (objections !== undefined) return questionsAbout(objections)
   if (isModelsReading(asking)) return questionsForMissing(missingArguments(reasoned), host.tools())
+  if (lacksArguments(asking))
+    return questionsForMissing(missingArguments(reasoned), host.tools()).map((question, index) => ({
+      ...question,
+      id: `${ARGUMENT}${index + 1}`,
+    }))
   return questionsFor({
     goal: round.goal,
     tools: host.tools(),
     context: input.context,
     history: known.conversation.prior_goals,
     validation: known.validation,
-    missing: missingArguments(reasoned),
   })
 }
 
@@ -259,13 +263,14 @@ function goalAnswered(
   // Soul may have left questions out: their numbers say what each was about.
   const about = answers.map(answer => ({
     ...answer,
-    question_index: Number(questions[answer.question_index]?.id.slice(1)) - 1,
+    question_index: Number(/\d+$/.exec(questions[answer.question_index]?.id ?? '')?.[0]) - 1,
   }))
   const correction = correctionOf(asking)
   if (round.corrects !== undefined && correction?.outcome === 'open')
     return goalAfterCorrection(round.corrects, correction, about)
   if (objections !== undefined) return goalAfter(round.goal, objections, about)
-  return isModelsReading(asking)
+  const areArguments = questions.every(({ id }) => id.startsWith(ARGUMENT))
+  return isModelsReading(asking) || areArguments
     ? goalWithAnswers(round.goal, missingArguments(reasoned), about)
     : rewriteGoal(round.goal, questions, answers)
 }
@@ -273,6 +278,18 @@ function goalAnswered(
 function isModelsReading({ reasoned, because }: Asking): boolean {
   return because === 'ambiguous' && reasoned?.findings !== undefined
 }
+
+/** How the ids of questions about arguments begin; in journals of before such questions of the built-in reader had others. */
+const ARGUMENT = 'argument_'
+
+/** The tool is plain and only what it needs was not told: that alone is asked. */
+function lacksArguments({ because, reasoned, graded }: Asking): boolean {
+  const { missing_arguments: missing = [], support } = reasoned?.proposal ?? {}
+  const isPlain = support === undefined || support.share >= PLAINLY_MEANT
+  return because === 'ambiguous' && missing.length > 0 && isPlain && graded !== undefined
+}
+
+const PLAINLY_MEANT = 0.6
 
 function readOne(answer: Answer, questions: readonly ClarificationQuestion[]) {
   const index = answer.question_index ?? questions.findIndex(question => question.id === answer.question_id)

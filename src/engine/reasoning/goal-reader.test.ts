@@ -40,7 +40,7 @@ test('nothing is understood, proposed or planned of it', async () => {
   expect(understandWords(asked(LONG)).goal_understanding).toBe(0)
   expect((await reasonFrom(asked(LONG))).proposal.tool_calls).toEqual([])
   expect(await planGoal(asked(LONG))).toMatchObject({ calls: [], summary: expect.stringContaining('longer') })
-  expect(questionsFor({ ...asked(LONG), validation, missing: [] })).toEqual([])
+  expect(questionsFor({ ...asked(LONG), validation })).toEqual([])
   expect((await planGoal(asked(SHORT))).calls).toEqual([
     { tool: 'water_bed', arguments: { bed: 'tomatoes' } },
   ])

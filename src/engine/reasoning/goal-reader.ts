@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { ClarificationQuestion, PreValidationResult, Understanding } from '../../contracts/reasoning.ts'
-import { askQuestions, type MissingInput } from './clarify/clarify.ts'
+import { askQuestions } from './clarify/clarify.ts'
 import { fitArguments } from './fit-arguments.ts'
 import { NOTHING_UNDERSTOOD, understandGoal } from './goal/goal.ts'
 import { withoutCorrected } from './language/language.ts'
@@ -56,7 +56,6 @@ export function questionsFor({
   ...sources
 }: GoalQuestion & {
   readonly validation: PreValidationResult
-  readonly missing: readonly MissingInput[]
 }): readonly ClarificationQuestion[] {
   return isTooLong(goal) ? [] : askQuestions(goal, sources)
 }
@@ -107,6 +106,5 @@ export const UNREAD: Reasoned = {
     alternatives: [],
     risks: [],
   },
-  is_nearest: false,
   reads: [],
 }

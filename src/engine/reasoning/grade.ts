@@ -111,7 +111,7 @@ type Gradable = Pass & {
   readonly known: Known
   readonly verification?: Verification
   readonly reasoned: Pick<Reasoned, 'goal_understanding' | 'understanding_evidence' | 'reads'> &
-    Partial<Pick<Reasoned, 'proposal' | 'is_nearest' | 'findings' | 'right'>>
+    Partial<Pick<Reasoned, 'proposal' | 'findings' | 'right'>>
 }
 
 function grade(gradable: Gradable, tools: readonly RegisteredTool[]): Confidence {
@@ -157,9 +157,9 @@ function meetJudge(confidence: Confidence, right: number | undefined): Confidenc
 /** The adjustments that lower a score only as far as a person has to look. */
 export const CAP_SOURCES: ReadonlySet<string> = new Set([
   'language_model',
-  'nearest_tool',
   'guessed_arguments',
   // In journals of before.
+  'nearest_tool',
   'drafted_arguments',
   'partial_reading',
 ])
@@ -169,29 +169,22 @@ export function mostUnsure({ high }: Settings['thresholds']): number {
   return high - 0.01
 }
 
-/** A tool that is only the nearest, or an argument that is guessed, must be looked at, however sure the rest is. */
+/** A reading that left words out, or an argument that is guessed, must be looked at, however sure the rest is. */
 function capUnsure(confidence: Confidence, { known, reasoned, verification }: Gradable): Confidence {
-  const { is_nearest = false, findings } = reasoned
-  const doubts = (findings?.doubts ?? []).join(' ')
+  const doubts = (reasoned.findings?.doubts ?? []).join(' ')
   const guessed = reasoned.proposal?.guessed_arguments ?? []
   const most = mostUnsure(known.settings.thresholds)
   const partial = verification === undefined ? '' : quoteLeftover(verification)
-  const isSure = guessed.length === 0 && !is_nearest && doubts === '' && partial === ''
-  if (isSure || confidence.score <= most) return confidence
   const names = guessed.map(({ tool, name }) => `${name} of ${tool}`).join(', ')
+  const leftOver = guessed.length === 0 ? '' : `${names} is what was left over of the words.`
+  const found = [
+    { source: 'language_model', text: doubts },
+    { source: 'partial_reading', text: partial },
+    { source: 'guessed_arguments', text: leftOver },
+  ].find(({ text }) => text !== '')
+  if (found === undefined || confidence.score <= most) return confidence
   const delta = Math.round((most - confidence.score) * 1e6) / 1e6
-  if (doubts !== '') {
-    const doubt = { source: 'language_model', delta, text: doubts }
-    return { ...confidence, score: most, adjustments: [...confidence.adjustments, doubt] }
-  }
-  if (partial !== '') {
-    const doubt = { source: 'partial_reading', delta, text: partial }
-    return { ...confidence, score: most, adjustments: [...confidence.adjustments, doubt] }
-  }
-  const adjustment = is_nearest
-    ? { source: 'nearest_tool', delta, text: 'No tool plainly does it; this is the nearest.' }
-    : { source: 'guessed_arguments', delta, text: `${names} is what was left over of the words.` }
-  return { ...confidence, score: most, adjustments: [...confidence.adjustments, adjustment] }
+  return { ...confidence, score: most, adjustments: [...confidence.adjustments, { ...found, delta }] }
 }
 
 function contextSignals({ input, known, reasoned }: Gradable) {

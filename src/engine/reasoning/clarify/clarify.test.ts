@@ -80,14 +80,6 @@ describe('questions', () => {
     expect(question?.options).toHaveLength(2)
   })
 
-  test('arguments that nobody gave are asked for by their names', () => {
-    const questions = askQuestions('Plant an oak in Mill Park', {
-      tools,
-      missing: [{ tool: 'plant_tree', name: 'planting_date', why: 'no date is said' }],
-    })
-    expect(questions[0]?.question).toContain('planting date')
-  })
-
   test('there are never more than five, required ones first, and each is a valid question', () => {
     for (const goal of [
       '',

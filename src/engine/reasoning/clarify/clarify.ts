@@ -1,9 +1,8 @@
 import type { ClarificationQuestion, PreValidationResult } from '../../../contracts/reasoning.ts'
 import { type GoalKnowledge, type GoalReading, understandGoal } from '../goal/goal.ts'
 import { collectExamples } from './examples.ts'
-import { type Draft, draftQuestions, type MissingInput } from './questions.ts'
+import { type Draft, draftQuestions } from './questions.ts'
 
-export type { MissingInput } from './questions.ts'
 export { rewriteGoal } from './rewrite.ts'
 
 export const MAX_CLARIFICATION_QUESTIONS = 5
@@ -11,8 +10,6 @@ export const MAX_CLARIFICATION_QUESTIONS = 5
 /** What questions are made from, besides the goal and what is known around it. */
 export interface ClarificationSources extends GoalKnowledge {
   readonly validation?: PreValidationResult
-  /** Required arguments that a proposal could not fill. */
-  readonly missing?: readonly MissingInput[]
   /** A reading made before; without it the goal is read here. */
   readonly reading?: GoalReading
 }
@@ -25,11 +22,10 @@ export interface ClarificationSources extends GoalKnowledge {
 export function askQuestions(goal: string, sources: ClarificationSources): readonly ClarificationQuestion[] {
   const reading = sources.reading ?? understandGoal(goal, sources)
   const examples = collectExamples(goal, sources)
-  const { validation, missing = [] } = sources
+  const { validation } = sources
   const drafts = draftQuestions({
     reading,
     examples,
-    missing,
     ...(validation === undefined ? {} : { validation }),
   })
   return [...drafts]

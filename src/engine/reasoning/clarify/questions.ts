@@ -6,13 +6,6 @@ import type {
 import type { GoalReading, Pointer } from '../goal/goal.ts'
 import type { Examples } from './examples.ts'
 
-/** A required argument nobody gave: of which tool, and which one. */
-export interface MissingInput {
-  readonly tool: string
-  readonly name: string
-  readonly why: string
-}
-
 /** A question before it is numbered and shown. Two or more options make it a choice. */
 export interface Draft {
   readonly pattern: ClarificationPattern
@@ -25,7 +18,6 @@ export interface Draft {
 interface Findings {
   readonly reading: GoalReading
   readonly validation?: PreValidationResult
-  readonly missing: readonly MissingInput[]
   readonly examples: Examples
 }
 
@@ -43,11 +35,8 @@ export function draftQuestions(findings: Findings): readonly Draft[] {
     ...askContext(findings),
     ...askSuccess(findings),
   ].filter(({ pattern }) => !asked.has(pattern))
-  const inputs = fromReading.some(({ pattern }) => pattern === 'action_identification')
-    ? []
-    : askInputs(findings)
-  const found = [...fromChecks, ...fromReading, ...inputs]
-  return found.length === 0 ? [] : [...found, ...askConstraints(findings)]
+  const isWide = fromReading.some(({ pattern }) => pattern === 'action_identification')
+  return [...fromChecks, ...fromReading, ...(isWide ? askConstraints(findings) : [])]
 }
 
 function draftOfFailure(failure: ValidationFailure, examples: Examples): Draft {
@@ -131,28 +120,16 @@ function askContext({ reading, examples }: Findings): readonly Draft[] {
 }
 
 function askSuccess({ reading }: Findings): readonly Draft[] {
-  if (!isOpen(reading, 'unmeasured_quality', 'no_target', 'hedged') || reading.signals.outcome_stated)
-    return []
+  if (!isOpen(reading, 'no_target') || reading.signals.outcome_stated) return []
   return [
     {
       pattern: 'success_criteria',
       question: 'How will you know that it is done right?',
-      required: isOpen(reading, 'unmeasured_quality'),
+      required: false,
       options: [],
       examples: ['a value that must be reached', 'something that must be visible or gone'],
     },
   ]
-}
-
-/** What a tool needs and nobody said. */
-function askInputs({ missing, examples }: Findings): readonly Draft[] {
-  return missing.map(({ tool, name }) => ({
-    pattern: 'target_identification',
-    question: `Which ${name.replaceAll('_', ' ')} should ${tool} get?`,
-    required: true,
-    options: [],
-    examples: targetsOf(examples),
-  }))
 }
 
 function askConstraints({ examples }: Findings): readonly Draft[] {

@@ -15,7 +15,6 @@ const VAGUE = [
   'T-88 please',
   'Cancel the tour',
   'the tour',
-  'that thing with the guides still annoys me, could you make it better',
 ]
 const CLEAR = [
   'Cancel tour T-88 on 4 May',

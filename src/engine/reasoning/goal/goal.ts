@@ -1,22 +1,23 @@
 import type { ConfidenceFactor, Understanding } from '../../../contracts/reasoning.ts'
+import type { Tool } from '../../../contracts/tool.ts'
 import { type GoalSignals, rateGoalUnderstanding } from '../../confidence/confidence.ts'
 import { findElements, readUiSchema } from '../ui-elements/ui-elements.ts'
 import { type ReadGoal, rateWording, readGoal } from './clarity.ts'
-import { readOpeningVerb } from './imperatives.ts'
 import type { Surroundings } from './material.ts'
 import { findPointers, type Pointer } from './pointers.ts'
 import { type Referents, resolveReferents } from './referents.ts'
-import type { ToolShape } from './tool-profile.ts'
 import { describeUnderstanding } from './understanding.ts'
 import { contentWords, findVagueness, QUESTION, type VagueReason } from './vagueness.ts'
 
-export { type OpeningVerb, readOpeningVerb } from './imperatives.ts'
 export { contextTexts, hasHistory, hasMaterial, type Surroundings } from './material.ts'
-export { findPointers, hideReported, type Pointer, type PointerKind } from './pointers.ts'
+export { findPointers, hideQuoted, type Pointer, type PointerKind } from './pointers.ts'
 export { type Mention, type Referents, resolveReferents } from './referents.ts'
-export { nameKey, profileTools, type ToolProfile, type ToolShape } from './tool-profile.ts'
 export { NOTHING_UNDERSTOOD } from './understanding.ts'
 export type { VagueReason } from './vagueness.ts'
+
+/** The part of a tool that a goal is read against. */
+export type ToolShape = Pick<Tool, 'name' | 'description' | 'input_schema'> &
+  Partial<Pick<Tool, 'annotations'>>
 
 /** What a goal means and how well it is understood; the value is in [0,1] and equals its factor's value. */
 export interface GoalReading {
@@ -91,7 +92,7 @@ function vaguenessOf(
   const found = findVagueness(read, pointers)
   const elements = readUiSchema(context?.ui_schema)
   if (elements === undefined || found.length === 0) return found
-  const named = findElements(read.goal.slice(readOpeningVerb(read.goal)?.end ?? 0), elements)
+  const named = findElements(read.goal, elements)
   if (named.kind !== 'one') return found
   return found.filter(({ reason }) => reason !== 'unanchored_effect' && reason !== 'no_target')
 }

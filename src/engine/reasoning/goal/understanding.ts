@@ -1,15 +1,15 @@
 import type { Understanding } from '../../../contracts/reasoning.ts'
-import { contentStems, splitClauses } from '../language/language.ts'
+import { splitClauses } from '../language/language.ts'
+import { prepareTools, scoreText, type ToolDescription } from '../propose/propose.ts'
 import type { Pointer } from './pointers.ts'
 import type { Referents } from './referents.ts'
-import { profileTools, type ToolShape } from './tool-profile.ts'
 import type { VagueReason } from './vagueness.ts'
 
 interface Findings {
   readonly pointers: readonly Pointer[]
   readonly referents: Referents
   readonly vagueness: readonly VagueReason[]
-  readonly tools: readonly ToolShape[]
+  readonly tools: readonly ToolDescription[]
 }
 
 /** Puts into words what was understood; every sentence is built from the goal or from what was found missing. */
@@ -44,17 +44,12 @@ function tidy(text: string): string {
   return bare === '' ? text.trim() : bare.charAt(0).toUpperCase() + bare.slice(1)
 }
 
-/** The leading part of the name of the tool that shares most words; “general” when none is near. */
-function domainOf(goal: string, tools: readonly ToolShape[]): string {
-  const { namesByStem } = profileTools(tools)
-  const hits = new Map<string, number>()
-  for (const stem of new Set(contentStems(goal)))
-    for (const name of namesByStem.get(stem) ?? []) hits.set(name, (hits.get(name) ?? 0) + 1)
-  const [best] = [...hits].reduce<readonly [string, number]>(
-    (most, one) => (one[1] > most[1] ? one : most),
-    ['general', 0],
-  )
-  return best.split(/[.:/]/)[0] ?? best
+/** The leading part of the name of the tool that is found first; “general” when none is. */
+function domainOf(goal: string, tools: readonly ToolDescription[]): string {
+  const scores = scoreText(goal, prepareTools(tools))
+  const best = Math.max(0, ...scores)
+  const name = best > 0 ? (tools[scores.indexOf(best)]?.name ?? '') : 'general'
+  return name.split(/[.:/]/)[0] ?? name
 }
 
 function assumptionsOf({ pointers, referents }: Findings): string[] {
@@ -71,7 +66,6 @@ const ASKED: Partial<Readonly<Record<VagueReason['reason'], string>>> = {
   no_action: 'What should be done?',
   no_target: 'On what exactly?',
   unanchored_effect: 'On what exactly?',
-  unmeasured_quality: 'How will you know that it is better?',
 }
 
 /** What is understood of a goal that nobody has read. */

@@ -1,6 +1,5 @@
 import { actionVerbBase, type Clause, isFunctionWord, splitClauses, type Word } from '../language/language.ts'
 import type { ReadGoal } from './clarity.ts'
-import { readOpeningVerb } from './imperatives.ts'
 import type { Pointer } from './pointers.ts'
 import {
   COURTESIES,
@@ -14,14 +13,7 @@ import {
 
 /** Why a goal cannot be acted on as it stands; `ceiling` is the most clarity it may still have. */
 export interface VagueReason {
-  readonly reason:
-    | 'no_action'
-    | 'no_target'
-    | 'open_reference'
-    | 'unmeasured_quality'
-    | 'hedged'
-    | 'open_criterion'
-    | 'unanchored_effect'
+  readonly reason: 'no_action' | 'no_target' | 'open_reference' | 'unanchored_effect'
   readonly text: string
   readonly ceiling: number
 }
@@ -46,7 +38,7 @@ export function findVagueness(read: ReadGoal, pointers: readonly Pointer[]): rea
     acting: clauses.flatMap(withVerb),
     specifics: read.spots.length + read.names.length,
   }
-  const detectors: readonly Detector[] = [lacksAction, pointsNowhere, lacksTarget, leavesChoice, lacksObject]
+  const detectors: readonly Detector[] = [lacksAction, pointsNowhere, lacksTarget, lacksObject]
   return detectors
     .flatMap(detect => detect(material) ?? [])
     .sort((left, right) => left.ceiling - right.ceiling)
@@ -54,11 +46,7 @@ export function findVagueness(read: ReadGoal, pointers: readonly Pointer[]): rea
 
 /** The clause with the verb that it asks for; what is forbidden asks for nothing. */
 function withVerb(clause: Clause): Material['acting'] {
-  const found = clause.verb === undefined ? readOpeningVerb(clause.text) : undefined
-  const opening = found && {
-    ...{ base: found.base, start: clause.start + found.start, end: clause.start + found.end, known: false },
-  }
-  const verb = clause.verb ?? opening
+  const { verb } = clause
   return verb === undefined || clause.negated ? [] : [{ ...clause, verb }]
 }
 
@@ -116,33 +104,6 @@ function lacksTarget({ acting, read, content, specifics }: Material): VagueReaso
 /** “do everything that is needed”, “sort things out”. */
 const EMPTY_OBJECT =
   /\b(?:do|fix|handle|finish|sort|take care of|deal with)\s+(?:everything|anything|things|stuff|it all|all of (?:it|this))\b/i
-
-const BETTER =
-  /\b(?:make|get)\s+(?:\S+\s+){1,4}?(?:more|less|better|nicer|[a-z]{3,}er|nice|good|great|right|perfect|work(?:ing)?)\b|\b(?:improve|enhance|optimi[sz]e|polish|spruce up|clean up|tidy up|tweak|moderni[sz]e)\b/i
-const MEASURED = /\b(?:by|so that|until|to at least|from|under|below|less than|more than)\b \S+/i
-const HEDGED =
-  /\b(?:or something|or whatever|stuff like that|and stuff|somehow|you know what i mean|whatever works|as you see fit|the usual|sort of|that kind of thing|not sure|whichever)\b|\bor so[.!?]*$|\bthoughts\?/i
-/** “the unimportant mails”, “the tables nobody needs”, “the ones that look odd”. */
-const JUDGED = new RegExp(
-  String.raw`\b(?:the|all|any|those|these|which|some)\s+(?:\w+\s+){0,2}?(?:${[...JUDGEMENTS].join('|')})\b|\b(?:that|which|nobody|no one)\s+(?:really\s+)?(?:needs?|wants?|uses?|likes?|looks?|seems?|feels?)\b`,
-  'i',
-)
-
-/** What is wanted hangs on a judgement that only the person can make. */
-function leavesChoice({ read, acting, specifics }: Material): VagueReason | undefined {
-  const { goal, words, spots } = read
-  if (BETTER.test(goal) && acting.length <= 2 && spots.length === 0 && !MEASURED.test(goal)) {
-    const text = 'it asks for better without saying what better means'
-    return { reason: 'unmeasured_quality', text, ceiling: 0.25 }
-  }
-  if (words.length < 25 && HEDGED.test(goal)) {
-    const ceiling = specifics > 0 ? 0.35 : 0.25
-    return { reason: 'hedged', text: 'it leaves open what is wanted', ceiling }
-  }
-  const isJudged = acting.length === 1 && words.length <= 14 && specifics === 0 && JUDGED.test(goal)
-  if (!isJudged) return undefined
-  return { reason: 'open_criterion', text: 'it leaves to judgement which ones are meant', ceiling: 0.25 }
-}
 
 const BARE_OBJECT =
   /^\s*(?:(?:up|out|off|on|in|for)\s+)?(?:(?:the|an?|some|my|our|another)\s+(?:other\s+|new\s+|old\s+|right\s+|wrong\s+|same\s+|next\s+|last\s+|first\s+)?(?<noun>[\w-]+)|(?<anyone>someone|somebody|people|them|it|something|one))(?:\s+(?:to\s+)?(?:them|people|someone|off|again|please|too))?\s*[.!?]*$/i

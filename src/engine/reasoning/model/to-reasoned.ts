@@ -53,7 +53,6 @@ export function toReasoned(
     goal_understanding: missing.length > 0 ? PARTLY : WHOLLY,
     understanding_evidence: [`read by the language model ${model}`],
     proposal,
-    is_nearest: false,
     reads: looked,
     read_by: { by: 'model', model },
     findings: {

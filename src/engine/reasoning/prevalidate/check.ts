@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../../contracts/json-value.ts'
 import type { ValidationCheck, ValidationFailure } from '../../../contracts/reasoning.ts'
-import type { Pointer, ToolProfile, ToolShape } from '../goal/goal.ts'
+import type { Pointer, ToolShape } from '../goal/goal.ts'
 import type { Clause } from '../language/language.ts'
+import type { ToolIndex } from '../propose/propose.ts'
 import type { PageElement } from '../ui-elements/ui-elements.ts'
 
 /** What every check reads; made once per goal. */
@@ -10,7 +11,7 @@ export interface CheckInput {
   readonly clauses: readonly Clause[]
   readonly pointers: readonly Pointer[]
   readonly tools: readonly ToolShape[]
-  readonly profile: ToolProfile
+  readonly index: ToolIndex
   readonly ui: readonly PageElement[] | undefined
   readonly context: Readonly<Record<string, JsonValue>>
   readonly history: readonly string[]

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { hideReported } from '../goal/goal.ts'
-import { findContradiction } from './contradictions.ts'
+import { preValidate } from './prevalidate.ts'
 
-const reasonOf = (goal: string): string | undefined => findContradiction(hideReported(goal))?.reason
+const reasonOf = (goal: string): string | undefined =>
+  preValidate(goal, { tools: [] }).failures.find(({ check }) => check === 'contradiction_detection')?.message
 
 describe('what cannot be done', () => {
   test.each([
@@ -13,21 +13,10 @@ describe('what cannot be done', () => {
       'Make sure the order of Ada is not cancelled and cancel the order of Ada',
       'it asks for and forbids the same thing',
     ],
-    [
-      'Delete the branch fix/1 and preserve the branch fix/1',
-      'it asks for an act and for its opposite on the same thing',
-    ],
-    [
-      'Close ticket T-4; ticket T-4 has to remain open',
-      'it asks for an act and for its opposite on the same thing',
-    ],
-    [
-      'Approve the leave of Ada and reject the leave of Ada',
-      'it asks for an act and for its opposite on the same thing',
-    ],
     ['Write at least 300 words, and not more than 10 words in total', 'no number meets both bounds'],
     ['Order exactly 50 units, at most 30 of them', 'no number meets both bounds'],
-  ])('is found in %j', (goal, reason) => expect(reasonOf(goal)).toBe(reason))
+  ])('is found in %j', (goal, reason) =>
+    expect(reasonOf(goal)).toBe(`The goal contradicts itself: ${reason}.`))
 })
 
 describe('what only looks like a contradiction', () => {

@@ -4,8 +4,9 @@ import type {
   PreValidationResult,
   ValidationFailure,
 } from '../../../contracts/reasoning.ts'
-import { findPointers, profileTools, type ToolShape } from '../goal/goal.ts'
+import { findPointers, type ToolShape } from '../goal/goal.ts'
 import { splitClauses } from '../language/language.ts'
+import { prepareTools } from '../propose/propose.ts'
 import { readUiSchema } from '../ui-elements/ui-elements.ts'
 import { type Check, type CheckInput, failure } from './check.ts'
 import { checkContradictions } from './contradictions.ts'
@@ -81,7 +82,7 @@ function readInput(goal: string, { tools, context = {}, history = [] }: PreValid
     clauses: splitClauses(goal),
     pointers: findPointers(goal, { context, history }),
     tools,
-    profile: profileTools(tools),
+    index: prepareTools(tools),
     ui: readUiSchema(context.ui_schema),
     context,
     history,

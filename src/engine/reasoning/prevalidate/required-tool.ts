@@ -1,21 +1,21 @@
 import { distance } from 'fastest-levenshtein'
-import { nameKey, type ToolProfile } from '../goal/goal.ts'
 import { isFunctionWord, splitIdentifier, stemWord } from '../language/language.ts'
+import type { ToolIndex } from '../propose/propose.ts'
 import { type Check, failure } from './check.ts'
 
 /** Fires when the goal names a tool that is not registered and to which no registered name is near. */
-export const checkRequiredTools: Check = ({ goal, profile, context }) => {
+export const checkRequiredTools: Check = ({ goal, index, context }) => {
   const given = `${Object.keys(context).join(' ')} ${JSON.stringify(context.ui_schema ?? '')}`
   return findNamedTools(goal).flatMap(({ name, phrase }) => {
-    const near = nearNames(name, profile)
-    if (isSpokenOf(name, profile) || given.includes(name) || near[0]?.isSpelling === true) return []
-    const hint = near.length > 0 ? ` Did you mean ${near.map(one => `‘${one.name}’`).join(' or ')}?` : ''
+    if (isSpokenOf(name, index) || given.includes(name)) return []
+    const near = nearNames(name, index)
+    const hint = near.length > 0 ? ` Did you mean ${near.map(one => `‘${one}’`).join(' or ')}?` : ''
     return failure('required_tool_availability', {
       message: `No tool called ‘${name}’ is registered.${hint}`,
       certain: true,
       answerable: true,
       evidence: [phrase],
-      suggestions: near.map(one => one.name),
+      suggestions: near,
       question: `‘${name}’ is not available here. May another tool be used, and which?`,
     })
   })
@@ -60,51 +60,34 @@ function isFile(name: string): boolean {
   return /\.(?:[a-z]{2,4}|[a-z]+\d|js|ts|py|sh|md)$/i.test(name) && !/^[a-z]+\.[a-z]+$/.test(name)
 }
 
-/** Whether a tool bears the name, or its words are words of the tools. */
-function isSpokenOf(name: string, { nameByKey, namesByPartStem, namesByStem }: ToolProfile): boolean {
+/** Whether a tool bears the name, give or take a slip of the keyboard, or its words are words of the tools. */
+function isSpokenOf(name: string, { tools }: ToolIndex): boolean {
   const key = nameKey(name)
-  if (nameByKey.has(key)) return true
+  if (tools.some(({ tool }) => distance(key, nameKey(tool.name)) <= 1)) return true
   const parts = splitIdentifier(name)
     .map(stemWord)
     .filter(part => !['tool', 'api', 'the', 'function', 'service'].includes(part))
-  const [first, ...rest] = parts
-  if (first === undefined) return true
-  const whole = (namesByPartStem.get(first) ?? []).some(other =>
-    rest.every(part => namesByPartStem.get(part)?.includes(other) === true),
-  )
-  if (whole) return true
-  return namesByStem.has(stemWord(key)) || (rest.length === 0 && namesByStem.has(first))
+  if (parts.length === 1) return tools.some(({ spoken }) => spoken.weights.has(parts[0] ?? ''))
+  return tools.some(({ nameStems }) => parts.every(part => nameStems.has(part)))
 }
 
-interface NearName {
-  readonly name: string
-  /** Only spelled otherwise; a different word is offered but not taken for it. */
-  readonly isSpelling: boolean
-}
-
-/** Registered names that are spelt almost so, or share all parts but one. */
-function nearNames(name: string, { nameByKey, namesByPartStem }: ToolProfile): readonly NearName[] {
+/** Registered names that are spelt almost so, or share all parts but one, nearest first. */
+function nearNames(name: string, { tools }: ToolIndex): readonly string[] {
   const key = nameKey(name)
-  const parts = new Set(splitIdentifier(name).map(stemWord))
-  const shared = new Map<string, number>()
-  for (const part of parts)
-    for (const other of namesByPartStem.get(part) ?? []) shared.set(other, (shared.get(other) ?? 0) + 1)
-  const spelt = [...nameByKey].filter(([other]) => isSlip(key, other)).map(([, other]) => other)
-  const kin = [...shared].filter(([, count]) => count >= Math.max(1, parts.size - 1)).map(([other]) => other)
-  return [...new Set([...spelt, ...kin])]
-    .map(other => ({ name: other, isSpelling: spelt.includes(other), gap: distance(key, nameKey(other)) }))
-    .sort(
-      (left, right) =>
-        left.gap - 3 * (shared.get(left.name) ?? 0) - right.gap + 3 * (shared.get(right.name) ?? 0),
-    )
+  const parts = splitIdentifier(name).map(stemWord)
+  return tools
+    .map(({ tool, nameStems }) => ({
+      name: tool.name,
+      apart: distance(key, nameKey(tool.name)),
+      shared: parts.filter(part => nameStems.has(part)).length,
+    }))
+    .filter(({ apart, shared }) => apart <= key.length / 4 || shared >= Math.max(1, parts.length - 1))
+    .sort((left, right) => left.apart - 3 * left.shared - right.apart + 3 * right.shared)
     .slice(0, 3)
+    .map(near => near.name)
 }
 
-const OPPOSITE = /^(?:un|dis|de|non|in)/
-
-/** A slip of the keyboard or two apart; “unmute” is no slip of “mute”. */
-function isSlip(key: string, other: string): boolean {
-  const allowed = Math.max(1, Math.floor(Math.max(key.length, other.length) * 0.17))
-  if (Math.abs(key.length - other.length) > allowed || distance(key, other) > allowed) return false
-  return key.replace(OPPOSITE, '') !== other && other.replace(OPPOSITE, '') !== key
+/** A name without case and signs: `Find_Book`, `find-book` and `FindBook` are one. */
+function nameKey(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }

@@ -21,10 +21,10 @@ export const checkComplexity: Check = ({ clauses }) => {
 }
 
 /** Marks a goal of which no tool speaks at all; whether one is meant is for the choice to say, and for a person. */
-export const checkScope: Check = ({ goal, tools, profile, ui }) => {
+export const checkScope: Check = ({ goal, index: { tools }, ui }) => {
   if (tools.length === 0 || ui !== undefined || findSpots(goal).length > 0) return []
   const stems = contentStems(goal).filter(stem => !/\d/.test(stem))
-  if (stems.length < 2 || stems.some(stem => profile.namesByStem.has(stem))) return []
+  if (stems.length < 2 || stems.some(stem => tools.some(({ spoken }) => spoken.weights.has(stem)))) return []
   return [
     failure('scope_validation', {
       message: 'No registered tool speaks of anything that the goal names.',

@@ -92,11 +92,6 @@ test('what is only to be passed on asks for no tool of its own', () => {
   ])
 })
 
-test('an order to change something is not served by looking', () => {
-  expect(chosenFor('Delete the gauge of basin B-2')).not.toContain('read_gauge')
-  expect(chosenFor('Show me the gauge of basin B-2')).toEqual(['read_gauge'])
-})
-
 test('the very word of a tool says that it is meant, though nobody knows the word for a verb', () => {
   const pharmacy = [
     tool('prescription.get', 'Show a prescription', { reads: true, parameters: ['rx'] }),
@@ -109,5 +104,4 @@ test('the very word of a tool says that it is meant, though nobody knows the wor
   ]
   const chosen = (goal: string) => chooseForClauses(splitClauses(goal), pharmacy).map(one => one.tool.name)
   expect(chosen('dispense RX-2103')).toEqual(['dispense_prescription'])
-  expect(chosen('Ship P-56 with Acme')).toEqual(['shipment.create'])
 })

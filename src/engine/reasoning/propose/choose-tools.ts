@@ -2,7 +2,6 @@ import type { UiElement } from '../../../contracts/reasoning.ts'
 import {
   actionVerbBase,
   type Clause,
-  contentStems,
   remember,
   splitIdentifier,
   stemWord,
@@ -12,8 +11,7 @@ import type { ToolSupport } from './proposal.ts'
 import { scoreText } from './rank-tools.ts'
 import choice from './select/choice-weights.json' with { type: 'json' }
 import { askedClauses, askedText, roleOfClause } from './select/clause-role.ts'
-import { readIdleSigns } from './select/idle-signs.ts'
-import { altersSomething, destroys, looksOnly, type ReadTool, readSigns, type Signs } from './select/signs.ts'
+import { destroys, readSigns, type Signs } from './select/signs.ts'
 import { type IndexedTool, prepareTools, type ToolDescription, type ToolIndex } from './tool-index.ts'
 
 /** One thing to be done with one tool. `text` is the part of the goal that asks for it. */
@@ -32,7 +30,6 @@ interface WeighedTool {
   readonly indexed: IndexedTool
   readonly weight: number
   readonly signs: Signs
-  readonly act: number
 }
 
 interface ToolsAtHand {
@@ -49,7 +46,7 @@ interface Read {
 
 /**
  * The tools that the clauses of a goal ask for, in the order in which they are to run: one for each thing asked, the
- * best for the goal as a whole where no clause asks plainly. Empty when nothing fits.
+ * surest first where several fit. Empty when nothing fits.
  */
 export function chooseForClauses(
   parts: readonly Clause[],
@@ -58,15 +55,14 @@ export function chooseForClauses(
 ): readonly ChosenTool[] {
   const atHand = { index: prepareTools(tools), elements }
   const asked = askedClauses(parts)
-  const reads = asked.map((clause, at) => ({
+  const reads = asked.map(clause => ({
     clause,
     tools: weighTools(clause, atHand),
-    idle: weighIdle(asked, at, elements.length > 0),
+    idle: weighIdle(clause),
   }))
   const called = reads.filter(isCalled)
-  const chosen = called.length > 0 ? called.map(choiceOf) : chooseWhole(asked, atHand)
-  const banned = parts.filter(isGeneralBan)
-  return withoutRepeats(orderByLink(chosen.filter(one => !banned.some(clause => isBannedBy(one, clause)))))
+  const chosen = called.map(choiceOf)
+  return withoutRepeats(chosen)
 }
 
 /** How much speaks for the likeliest tool of a set where none was chosen, in log-odds. */
@@ -94,33 +90,17 @@ function isCalled({ clause, tools, idle }: Read): boolean {
 }
 
 /** Nearly nothing speaks for it: no word of the text is one of its own, nor is its act, nor the element of the page. */
-function isForeign(clause: Clause, { signs, act }: WeighedTool): boolean {
-  const { element, opens, deed, takes, accounted } = signs
-  const isUnsaid = Math.max(element, act, opens, takes, deed - DEED) <= 0 && accounted < FOREIGN
+function isForeign(
+  clause: Clause,
+  { signs: { element, opens, takes, deed, accounted } }: WeighedTool,
+): boolean {
+  const isUnsaid = Math.max(element, opens, takes, deed - DEED) <= 0 && accounted < FOREIGN
   return isUnsaid && roleOfClause(clause) === 'orders'
 }
 
 /** An act that is only spoken of says less than one that is ordered. */
 const DEED = 0.5
 const FOREIGN = 0.12
-
-/** “not that one”: not a word is any tool's, so the turn of phrase alone says nothing. */
-function isUnspoken({ signs: { element, deed, opens, accounted, found }, act }: WeighedTool): boolean {
-  return Math.max(element, act, deed, opens, accounted, found) <= 0
-}
-
-/** The request as a whole, where no part of it asks plainly. */
-function chooseWhole(asked: readonly Clause[], atHand: ToolsAtHand): readonly ChosenTool[] {
-  const told = asked.filter(clause => roleOfClause(clause) !== 'keeps')
-  const asking = told.find(clause => clause.verb?.known) ?? told.find(clause => clause.question) ?? told[0]
-  if (asking === undefined) return []
-  const clause = { ...asking, text: told.map(one => one.text).join('\n') }
-  const tools = weighTools(clause, atHand)
-  const [best] = tools
-  return best === undefined || isForeign(clause, best) || isUnspoken(best)
-    ? []
-    : [choiceOf({ clause, tools, idle: 0 })]
-}
 
 /** Tools looked at closely; the rest of a large set is out by its words alone. */
 const MAX_WEIGHED = 12
@@ -129,11 +109,11 @@ const MAX_WEIGHED = 12
 function weighTools(clause: Clause, { index, elements }: ToolsAtHand): readonly WeighedTool[] {
   const positions = nearestPositions(clause.text, index)
   return readSigns(clause, { index, positions, elements })
-    .flatMap((read, at) => {
+    .flatMap((signs, at) => {
       const indexed = index.tools[positions[at] ?? -1]
-      if (indexed === undefined || isOutOfQuestion(clause, read, indexed)) return []
+      if (indexed === undefined || isTooGrave(signs, indexed)) return []
       const called = isCalledByName(clause.text, indexed.tool.name) ? BY_NAME : 0
-      return [{ indexed, ...read, weight: weightOf(read.signs) + called }]
+      return [{ indexed, signs, weight: weightOf(signs) + called }]
     })
     .sort((left, right) => right.weight - left.weight)
 }
@@ -155,11 +135,9 @@ function weightOf(signs: Signs): number {
   )
 }
 
-/** An order to change something is not served by looking, and nothing is destroyed by a turn of phrase. */
-function isOutOfQuestion(clause: Clause, { signs, act }: ReadTool, indexed: IndexedTool): boolean {
-  if (act >= SAID || signs.opens >= SAID || signs.element > 0) return false
-  if (looksOnly(indexed) === true) return roleOfClause(clause) === 'orders' && altersSomething(clause)
-  return destroys(indexed) && signs.deed < SAID
+/** Nothing is destroyed by a turn of phrase. */
+function isTooGrave({ opens, element, deed }: Signs, indexed: IndexedTool): boolean {
+  return destroys(indexed) && Math.max(opens, element, deed) < SAID
 }
 
 const SAID = 0.3
@@ -189,16 +167,14 @@ const spellingOf = remember((name: string) => {
 
 /** Asking for nothing has a wording, too: “by the way”, “never mind”. */
 const IDLE = new Map([['@idle', 1]])
+/** What only tells must be outweighed, in log-odds. */
+const TELLING = 1.5
 
-function weighIdle(clauses: readonly Clause[], at: number, isOnPage: boolean): number {
-  const clause = clauses[at]
-  if (clause === undefined || roleOfClause(clause) === 'keeps') return Number.POSITIVE_INFINITY
-  const wording = wordingAsksFor(askedText(clause.text), IDLE)
-  const signs = { ...readIdleSigns(clauses, at, isOnPage), wording }
-  return (Object.keys(choice.idle) as (keyof typeof choice.idle)[]).reduce(
-    (sum, name) => sum + choice.idle[name] * signs[name],
-    0,
-  )
+/** How much speaks for a clause asking for nothing, in log-odds. */
+export function weighIdle(clause: Clause): number {
+  const role = roleOfClause(clause)
+  if (role === 'keeps') return Number.POSITIVE_INFINITY
+  return (role === 'tells' ? TELLING : 0) + wordingAsksFor(askedText(clause.text), IDLE)
 }
 
 const doneAlready =
@@ -208,21 +184,6 @@ const doneAlready =
 function isDone({ text }: Clause, { indexed }: WeighedTool): boolean {
   const done = doneAlready.exec(text)?.groups?.done?.toLowerCase()
   return done !== undefined && indexed.nameStems.has(stemWord(actionVerbBase(done) ?? done))
-}
-
-/** “do not send any mail”: tools of that verb are out altogether, unless something else is meant by “else”. */
-function isGeneralBan({ negated, text }: Clause): boolean {
-  return negated && /\b(?:any\w*|nothing|everything|all)\b/i.test(text) && !/\b(?:else|other)\b/i.test(text)
-}
-
-/** “do not order any sandpaper” does not keep a tool for orders from ordering something else. */
-function isBannedBy({ indexed }: ChosenTool, { text, verb }: Clause): boolean {
-  const said = stemWord(verb?.base ?? '')
-  const isAllAbout = contentStems(text).every(
-    stem =>
-      stem === said || indexed.spoken.nearest(stem) > 0 || /^(?:any|noth|everyth|mail|messag)/.test(stem),
-  )
-  return isAllAbout && indexed.words.includes(said)
 }
 
 /** How surely the best tool is the one that is meant: its share among the tools of the set and asking for nothing. */
@@ -250,18 +211,6 @@ const SPOKEN_OF = 3
 
 function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-logit))
-}
-
-/** A clause that says “after …” runs before the one it hangs on; “before …” keeps the order of the text. */
-function orderByLink(chosen: readonly ChosenTool[]): readonly ChosenTool[] {
-  const ordered: ChosenTool[] = []
-  for (const choice of chosen) {
-    const previous = ordered.at(-1)
-    const runsFirst = choice.clause.link === 'after' && previous !== undefined
-    if (runsFirst) ordered.splice(ordered.length - 1, 0, choice)
-    else ordered.push(choice)
-  }
-  return ordered
 }
 
 /** The same tool asked for twice by the same words is one step. */

@@ -4,7 +4,7 @@ import type { Tool, ToolResult } from '../../../contracts/tool.ts'
 
 /** A tool as the proposer sees it; without annotations the worst is assumed. */
 export type ProposableTool = Pick<Tool, 'name' | 'description' | 'input_schema'> &
-  Partial<Pick<Tool, 'annotations' | 'reversibility' | 'prerequisites' | 'produces'>>
+  Partial<Pick<Tool, 'annotations' | 'reversibility'>>
 
 /** A way to look at the world while proposing. It is only ever asked for read-only, closed-world tools. */
 export type Look = (tool: string, args: JsonObject) => Promise<ToolResult>

@@ -114,14 +114,6 @@ describe('proposing calls', () => {
     const goal = 'Find the cars of Nora Lind, then book a bay for C-9 tomorrow'
     expect(await propose(goal)).toEqual(await propose(goal))
   })
-  it('runs what produces a fact before what needs it', async () => {
-    const tools = [
-      tool('deploy_site', 'Deploy the web site', {}, { prerequisites: ['built'] }),
-      tool('build_site', 'Build the web site', {}, { produces: ['built'] }),
-    ]
-    const proposal = await proposeCalls({ goal: 'Deploy the web site', tools, context: {}, now })
-    expect(proposal.tool_calls.map(call => call.tool)).toEqual(['build_site', 'deploy_site'])
-  })
   it('resolves an element of the page by name and role', async () => {
     const page = [
       tool('ui.click', 'Click an element of the page', { element_id: { type: 'string' } }),

@@ -1,16 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import { type Clause, splitClauses } from '../language/language.ts'
 import { elementsOfContext } from '../ui-elements/ui-elements.ts'
+import { type AnsweredGoal, takeAnswers } from './arguments/answers.ts'
 import { fillArguments } from './arguments/fill-arguments.ts'
-import { optionsOfParameter } from './arguments/parameter-role.ts'
 import { type ChosenTool, chooseForClauses, weighLikeliest } from './choose-tools.ts'
 import { type FilePlan, planFiles } from './files/plan-files.ts'
-import { orderByFacts } from './order-steps.ts'
 import type { Look, MissingForCall, ProposableTool, Proposal, ProposedCall, ToolSupport } from './proposal.ts'
 import { fitOfTools, rankTools } from './rank-tools.ts'
-import { type Respelt, respell, unspell } from './respell.ts'
-import { type IndexedTool, prepareTools } from './tool-index.ts'
+import { prepareTools } from './tool-index.ts'
 
 export { isCalledByName } from './choose-tools.ts'
 export type {
@@ -21,7 +18,7 @@ export type {
   ProposedCall,
   ToolSupport,
 } from './proposal.ts'
-export { fitOfTools, type RankedTool, rankTools } from './rank-tools.ts'
+export { fitOfTools, type RankedTool, rankTools, scoreText } from './rank-tools.ts'
 export { prepareTools, type ToolDescription, type ToolIndex } from './tool-index.ts'
 
 /** What is said of a goal that is clear and that no tool is for. */
@@ -51,15 +48,14 @@ const maxProposedCalls = 200
  */
 export async function proposeCalls(request: ProposalRequest): Promise<Proposal> {
   const { tools, now } = request
-  const respelt = respell(request.goal, prepareTools(tools))
-  const goal = respelt.text
+  const { goal, answers } = takeAnswers(request.goal, prepareTools(tools))
   const clauses = splitClauses(goal)
   const names = new Set(tools.map(tool => tool.name))
   const filePlan = isWorkspace(names)
     ? await planFiles(clauses, { tools: names, look: guardLook(request), now })
     : undefined
-  const chosen = orderByFacts(chooseOthers(clauses, filePlan, request), tools, request.context)
-  const filled = shareArguments(joinParts(chosen.map(choice => fillChoice(choice, request, respelt))))
+  const chosen = chooseOthers(clauses, filePlan, request)
+  const filled = joinParts(chosen.map(choice => fillChoice(choice, { ...request, goal, answers })))
   const others = filled.map(({ choice }) => choice)
   const calls = mergeCalls(filePlan, filled)
   const kept = calls.slice(0, maxProposedCalls)
@@ -120,45 +116,32 @@ interface FilledChoice {
   readonly doubt: number
 }
 
-function fillChoice(choice: ChosenTool, request: ProposalRequest, respelt: Respelt): FilledChoice {
+function fillChoice(
+  choice: ChosenTool,
+  request: ProposalRequest & Pick<AnsweredGoal, 'answers'>,
+): FilledChoice {
   const refersBack = /\b(?:it|them|that|those|these|this|the same)\b/i.test(choice.text)
   const before = refersBack ? (request.history ?? []).slice(-1) : []
   const filled = fillArguments(choice.indexed, {
     text: choice.text,
-    goal: [...before, respelt.text].join('\n'),
+    goal: [...before, request.goal].join('\n'),
     context: request.context,
     now: request.now,
+    answers: request.answers,
   })
   const missing = filled[0]?.missing.map(one => ({ tool: choice.tool.name, ...one })) ?? []
-  const read = [...respelt.written].map(([meant, wrote]) => `“${wrote}” is read as “${meant}”`)
-  const calls = filled.map(one => {
-    const args = asWritten(one.arguments, choice.indexed, respelt)
-    return {
-      tool: choice.tool.name,
-      arguments: args,
-      description: describeCall(choice, args),
-      evidence: [`“${choice.text.trim()}”`, ...one.evidence, ...read],
-    }
-  })
+  const calls = filled.map(one => ({
+    tool: choice.tool.name,
+    arguments: one.arguments,
+    description: describeCall(choice, one.arguments),
+    evidence: [`“${choice.text.trim()}”`, ...one.evidence],
+  }))
   const guessed = (filled[0]?.guessed ?? []).map(name => ({
     tool: choice.tool.name,
     name,
     why: 'it is what was left over of the words',
   }))
   return { choice, calls, missing, guessed, doubt: filled[0]?.doubt ?? 0 }
-}
-
-/** Texts hold what the person wrote; only an option of the schema is respelt. */
-function asWritten(args: JsonObject, { parameters }: IndexedTool, respelt: Respelt): JsonObject {
-  if (respelt.written.size === 0) return args
-  const isOption = (name: string) =>
-    parameters.some(one => one.name === name && optionsOfParameter(one.schema).length > 0)
-  return Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [
-      name,
-      typeof value === 'string' && !isOption(name) ? unspell(value, respelt) : value,
-    ]),
-  )
 }
 
 /** “Email Ana, body "Hi"”: neighbours of one tool that are the same, or contradict in nothing and lack what the other has, are one call. */
@@ -195,28 +178,6 @@ function joinTwo(one: FilledChoice, other: FilledChoice): FilledChoice | undefin
     guessed: [...one.guessed, ...other.guessed],
     doubt: one.doubt + other.doubt,
   }
-}
-
-/** What one step was told and a later one leaves open is the same thing: “read the study and set it to 22”. */
-function shareArguments(filled: readonly FilledChoice[]): readonly FilledChoice[] {
-  const known = new Map<string, JsonValue>()
-  return filled.map(one => {
-    const missing = one.missing.filter(({ name }) => !known.has(name))
-    const lent = Object.fromEntries(
-      one.missing.flatMap(({ name }) => {
-        const value = known.get(name)
-        return value === undefined ? [] : [[name, value]]
-      }),
-    )
-    const evidence = Object.keys(lent).map(name => `${name}: as in the step before`)
-    const calls = one.calls.map(call => ({
-      ...call,
-      arguments: { ...call.arguments, ...lent },
-      evidence: [...call.evidence, ...evidence],
-    }))
-    for (const [name, value] of Object.entries(calls[0]?.arguments ?? {})) known.set(name, value)
-    return { ...one, calls, missing }
-  })
 }
 
 function describeCall(choice: ChosenTool, args: Readonly<Record<string, unknown>>): string {

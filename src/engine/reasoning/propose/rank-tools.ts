@@ -3,7 +3,6 @@ import {
   findNames,
   findSpots,
   isActionVerb,
-  kindOfWord,
   readWords,
   remember,
   splitClauses,
@@ -72,13 +71,15 @@ function searchAfresh(text: string, { tools, search }: ToolIndex): Readonly<Floa
   const scores = new Float64Array(tools.length)
   const found = search.search([...terms.keys()].join(' '), {
     boostTerm: term => terms.get(term) ?? 0,
-    // A word that nobody knows may be misspelt.
-    fuzzy: term => (term.length >= 4 && kindOfWord(term) === undefined && !/\d/.test(term) ? 0.25 : false),
+    // A word may be misspelt.
+    fuzzy: term => (term.length >= MIN_FUZZY && !/\d/.test(term) ? 0.2 : false),
     prefix: term => term.length >= 5,
   })
   for (const { id, score } of found) scores[id] = score
   return scores
 }
+
+const MIN_FUZZY = 5
 
 /** Names and values tell less of which tool is meant than the words around them. */
 const SHARE = { value: 0.3, name: 0.45, plainVerb: 0.35, verb: 0.8 }

@@ -47,8 +47,6 @@ export interface IndexedTool {
 export interface ToolIndex {
   readonly tools: readonly IndexedTool[]
   readonly search: MiniSearch<IndexedTool>
-  /** How many tools of the set do an act. */
-  readonly actSpread: ReadonlyMap<string, number>
 }
 
 /** Share of each field in what a tool speaks of. */
@@ -78,16 +76,9 @@ export function prepareTools(tools: readonly ToolDescription[]): ToolIndex {
   const index = {
     tools: indexed,
     search,
-    actSpread: countEach(indexed.map(({ acts }) => acts.keys())),
   }
   indexes.set(tools, index)
   return index
-}
-
-function countEach(all: readonly Iterable<string>[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const one of all) for (const item of one) counts.set(item, (counts.get(item) ?? 0) + 1)
-  return counts
 }
 
 /** The parameters of an object schema, in the order of its properties. */

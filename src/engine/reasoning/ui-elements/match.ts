@@ -31,21 +31,14 @@ export function roleFit(family: RoleFamily, { role }: UiElement): number {
   return (NEAR[family] ?? []).some(other => ROLES[other].test(role)) ? 0.6 : 0.2
 }
 
-/** What is done to the element that is looked for. */
-export type ElementAct = 'write' | 'tick' | 'other'
-
-/** Whether an element may be meant by the role that a phrase says, or that the act asks for: no link is a checkbox. */
-export function mayBeCalled(phrase: string, act: ElementAct, element: UiElement): boolean {
-  if (act === 'write')
-    return element.role === '' || /field|date|select/i.test(element.role) || roleFit('input', element) === 1
-  if (act === 'tick') return element.role === '' || roleFit('toggle', element) === 1
-  return roleFit(readElementPhrase(phrase).role, element) > 0.2
+/** Whether a phrase may be the name of an element: nearly every word of it is borne, and its role is no wholly other one. */
+export function suits(phrase: string, element: UiElement): boolean {
+  const read = readElementPhrase(phrase)
+  return roleFit(read.role, element) > OTHER_ROLE && textFit(read, element) >= BORNE
 }
 
-/** Whether a phrase says what kind of element it means. */
-export function namesRole(phrase: string): boolean {
-  return readElementPhrase(phrase).role !== 'any'
-}
+const OTHER_ROLE = 0.2
+const BORNE = 0.65
 
 /** How well the words of a phrase are covered by an element's texts, and these by the words, in [0,1]. */
 export function textFit(

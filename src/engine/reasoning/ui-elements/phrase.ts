@@ -27,11 +27,6 @@ const familyByWord = new Map(
   ),
 )
 
-/** The family of roles that a word names: “box” and “field” are for text. */
-export function roleFamilyOf(word: string): RoleFamily | undefined {
-  return familyByWord.get(word)
-}
-
 const ORDINAL =
   /^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|\d+(?:st|nd|rd|th))$/
 

@@ -25,8 +25,3 @@ export function likenessOnPage(left: string, right: string): number {
   if (short.length >= 5 && long.length - short.length <= 1 && distance(short, long) === 1) return 0.75
   return likenessOfStems(left, right)
 }
-
-/** Whether two stems may stand for each other on a page: “surname” and “last name”. */
-export function wordsAlike(left: string, right: string): boolean {
-  return likenessOnPage(left, right) >= 0.6
-}

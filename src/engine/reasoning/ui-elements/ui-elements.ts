@@ -1,6 +1,4 @@
 export { type ElementFinding, findElements } from './find-elements.ts'
-export { bearsLabel, properLabel } from './labels.ts'
-export { type ElementAct, mayBeCalled, namesRole } from './match.ts'
+export { suits } from './match.ts'
 export { elementsOfContext, type PageElement, readUiSchema } from './schema.ts'
-export { wordsAlike } from './spelling.ts'
 export { type SuitedElement, suitElements } from './suit-elements.ts'

@@ -9,6 +9,8 @@ export interface ArgumentSource {
   readonly goal: string
   readonly context: Readonly<Record<string, unknown>>
   readonly now: Date
+  /** What a person answered, by the names of the parameters that were asked about. */
+  readonly answers?: ReadonlyMap<string, string>
 }
 
 export interface MissingArgument {

@@ -1,10 +1,11 @@
 import { contentStems, splitIdentifier } from '../../language/language.ts'
 import type { IndexedTool, Parameter } from '../tool-index.ts'
+import { readAnswer } from './answers.ts'
 import type { ArgumentSource, Filled, FilledArguments } from './argument-source.ts'
 import { findCandidates } from './candidates.ts'
 import { fillCompound } from './fill-compound.ts'
 import { fillFromContext } from './fill-from-context.ts'
-import { isOfPage, putOnPage } from './fill-page.ts'
+import { isOfPage, putOnPage, takesElement, targetOnPage } from './fill-page.ts'
 import { choosePairs, findPairs, type Paired } from './pair.ts'
 import { typeOfParameter } from './parameter-role.ts'
 import { readAs } from './read-argument.ts'
@@ -62,12 +63,15 @@ function fillParameters(
     if (found !== undefined && !filled.has(parameter.name)) filled.set(parameter.name, found)
   }
   const open = (): readonly Parameter[] =>
-    parameters.filter(parameter => !filled.has(parameter.name) && !isOfPage(tool, parameter, source))
+    parameters.filter(parameter => !filled.has(parameter.name) && !takesElement(tool, parameter))
   const { text, goal, now } = source
   const files = filesOf(source.context)
+  for (const parameter of parameters) put(parameter, fillFromAnswer(parameter, source))
   putOnPage(tool, { source, filled }, put)
   for (const parameter of open()) put(parameter, fillYesNo(parameter, text))
-  const candidates = findCandidates({ text, goal, now, files })
+  const named = new Set(contentStems(targetOnPage(tool, { source, filled })?.name ?? ''))
+  const isName = (words: string) => named.size > 0 && contentStems(words).every(stem => named.has(stem))
+  const candidates = findCandidates({ text, goal, now, files }).filter(one => !isName(one.text))
   const plain = open().filter(({ schema }) => ['number', 'text'].includes(typeOfParameter(schema)))
   const said = new Set(contentStems(goal))
   const paired = choosePairs(findPairs(plain, { tool, candidates, text, goal, said }))
@@ -85,6 +89,12 @@ function fillParameters(
 /** Paths that the request says exist: a name with spaces is taken whole. */
 function filesOf({ files }: ArgumentSource['context']): readonly string[] {
   return Array.isArray(files) ? files.filter(file => typeof file === 'string') : []
+}
+
+function fillFromAnswer(parameter: Parameter, { answers, now }: ArgumentSource): Filled | undefined {
+  const answer = answers?.get(parameter.name)
+  const value = answer === undefined ? undefined : readAnswer(parameter, answer, now)
+  return value === undefined ? undefined : { value, evidence: `the answer “${answer}”` }
 }
 
 function fillYesNo(parameter: Parameter, text: string): Filled | undefined {

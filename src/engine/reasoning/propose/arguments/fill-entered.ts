@@ -1,13 +1,13 @@
-import { findSpots, isFunctionWord, readWords, type Word } from '../../language/language.ts'
-import { type PageElement, wordsAlike } from '../../ui-elements/ui-elements.ts'
+import { findSpots } from '../../language/language.ts'
+import type { PageElement } from '../../ui-elements/ui-elements.ts'
 import type { PageTool } from '../page-tool.ts'
 import type { Parameter } from '../tool-index.ts'
 import type { ArgumentSource, Filled } from './argument-source.ts'
 import { optionsOfParameter, typeOfParameter } from './parameter-role.ts'
 
 /**
- * What is typed into an element of a page, chosen in it or set for it: the quoted text, an option of it that is said,
- * what stands behind a colon, or what is left of the words when the element and the act are taken away.
+ * What is typed into an element of a page, chosen in it or set for it: an option of it that is said, the quoted text, or
+ * what stands behind a colon.
  */
 export function fillEntered(
   page: PageTool,
@@ -24,8 +24,7 @@ export function fillEntered(
     quotedText(source.text) ??
     textBehindColon(source) ??
     plainValue(source.text)
-  if (entered !== undefined) return { value: entered, evidence: `“${entered}” in the goal` }
-  return remainingWords(source.text, target?.name ?? '')
+  return entered === undefined ? undefined : { value: entered, evidence: `“${entered}” in the goal` }
 }
 
 /** Whether a parameter takes the text that is to stand in the element; no other words of a goal may fill it. */
@@ -78,55 +77,4 @@ function textBehindColon({ text, goal }: ArgumentSource): string | undefined {
   const at = goal.indexOf(text)
   const rest = at < 0 ? '' : goal.slice(at + text.length).trim()
   return rest === '' ? undefined : rest
-}
-
-/** Words that say what is done with a field, not what is to stand in it. */
-const doing = new Set(
-  'type enter fill put write set choose select pick change make want wants need like give take get use add insert go switch turn move tick check click press please pls just now then also so but and okay ok field box list menu dropdown drop-down button option bar input combobox slider value instead time here something anything whatever one ones other another maybe hmm as well too boxes fields lists menus options buttons'.split(
-    ' ',
-  ),
-)
-
-/** Where words remain in several places, the longest stretch of them is only a guess. */
-function remainingWords(text: string, name: string): Filled | undefined {
-  const names = readWords(name)
-  const seen = new Set<string>()
-  const words = readWords(text)
-  const kept = words.map(word => {
-    const isName = names.some(one => wordsAlike(one.stem, word.stem))
-    // “Leave type should be parental leave”: said again, it is part of the value.
-    const isTaken = doing.has(word.lower) || isFunctionWord(word.lower) || (isName && !seen.has(word.stem))
-    seen.add(word.stem)
-    return !isTaken
-  })
-  const runs = runsOf(words, kept, text).map(({ start, end }) => text.slice(start, end))
-  const [longest] = runs.toSorted((left, right) => right.length - left.length)
-  if (longest === undefined) return undefined
-  const found = { value: longest, evidence: `“${longest}” in the goal` }
-  return runs.length === 1 ? found : { ...found, guessed: true }
-}
-
-interface Run {
-  readonly start: number
-  readonly end: number
-}
-
-/** Stretches from one kept word to another with at most two small words and no comma between them. */
-function runsOf(words: readonly Word[], kept: readonly boolean[], text: string): readonly Run[] {
-  const runs: Run[] = []
-  let last = -1
-  for (const [at, word] of words.entries()) {
-    if (!kept[at]) continue
-    const run = runs.at(-1)
-    const between = words.slice(last + 1, at)
-    const goesOn =
-      run !== undefined &&
-      between.length <= 2 &&
-      between.every(({ lower }) => isFunctionWord(lower)) &&
-      !/[,;]/.test(text.slice(run.end, word.start))
-    if (goesOn && run) runs.splice(-1, 1, { start: run.start, end: word.end })
-    else runs.push({ start: word.start, end: word.end })
-    last = at
-  }
-  return runs
 }

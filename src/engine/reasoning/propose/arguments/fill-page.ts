@@ -8,8 +8,7 @@ import { findElement } from './find-element.ts'
 import { roleOfParameter } from './parameter-role.ts'
 
 /**
- * On a page: whether a parameter takes an element, or the text that is to stand in one. No other words of a goal fill it,
- * and without it there is nothing to do there.
+ * On a page: whether a parameter takes an element, or the text that is to stand in one; without it there is nothing to do.
  */
 export function isOfPage(tool: IndexedTool, parameter: Parameter, { context }: ArgumentSource): boolean {
   if (elementsOfContext(context) === undefined) return false
@@ -29,15 +28,23 @@ export function putOnPage(
     if (elements !== undefined) put(parameter, fillElement(tool, source, elements))
   const page = pageToolOf(tool)
   if (elements === undefined || page?.element === undefined) return
-  const elementId = filled.get(page.element.name)?.value
-  const target = elements.find(({ id }) => id === elementId)
+  const target = targetOnPage(tool, { source, filled })
   for (const parameter of parameters) put(parameter, fillEntered(page, parameter, { source, target }))
   for (const parameter of parameters.filter(one => isOfPage(tool, one, source)))
     put(parameter, fillFromContext(parameter, source.context))
 }
 
+/** The element of the page that a call is about, once it was found. */
+export function targetOnPage(
+  tool: IndexedTool,
+  { source, filled }: { readonly source: ArgumentSource; readonly filled: ReadonlyMap<string, Filled> },
+): PageElement | undefined {
+  const found = filled.get(pageToolOf(tool)?.element?.name ?? '')?.value
+  return elementsOfContext(source.context)?.find(({ id }) => id === found)
+}
+
 /** Its name says so (`element_id`), or a tool of pages has no other for it (`ref`, `id`). */
-function takesElement(tool: IndexedTool, parameter: Parameter): boolean {
+export function takesElement(tool: IndexedTool, parameter: Parameter): boolean {
   return roleOfParameter(parameter) === 'element' || pageToolOf(tool)?.element?.name === parameter.name
 }
 

@@ -4,8 +4,15 @@ import type { Candidate, PairSource } from './candidates.ts'
 import { findOptions, type Option, optionSigns } from './pair-options.ts'
 import { type PairSigns, pairSigns, untoldSigns } from './pair-signs.ts'
 import weights from './pair-weights.json' with { type: 'json' }
-import { announcingStems, optionsOfParameter, roleOfParameter, typeOfParameter } from './parameter-role.ts'
+import {
+  announcingStems,
+  kindsOfRole,
+  optionsOfParameter,
+  roleOfParameter,
+  typeOfParameter,
+} from './parameter-role.ts'
 import { readAs } from './read-argument.ts'
+import type { TextValue } from './values.ts'
 
 /** A value that a parameter may have, and what speaks for it. */
 export interface Pair {
@@ -76,6 +83,7 @@ function readFor(parameter: Parameter, candidate: Candidate): JsonValue | undefi
     return typeof number === 'number' && isInRange(number, schema) ? number : undefined
   }
   const role = roleOfParameter(parameter)
+  if (TYPED.has(kind) && !(kindsOfRole(role) ?? [kind]).includes(kind as TextValue['kind'])) return undefined
   // “room two” is called two; “the boat leaves at six” says no more than a number.
   if (kind === 'number_word' && !announcingStems(parameter).includes(candidate.before[0]?.stem ?? ''))
     return undefined
@@ -88,6 +96,9 @@ function readFor(parameter: Parameter, candidate: Candidate): JsonValue | undefi
     ? fitToPattern(value.trim(), schema.pattern)
     : undefined
 }
+
+/** Values that can only be what they look like. */
+const TYPED: ReadonlySet<string> = new Set(['money', 'percent', 'quantity', 'url', 'email', 'iban', 'glob'])
 
 const FORMATS: Readonly<Record<string, readonly Candidate['kind'][]>> = {
   email: ['email'],

@@ -32,7 +32,7 @@ export function readValues(text: string, now: Date, files: readonly string[] = [
   const dates = dateValues(text, now)
   const found = [
     ...fileValues(text, files),
-    ...spotValues(text).filter(spot => !isDayOfMoment(spot, dates)),
+    ...findSpots(text).filter(spot => !isDayOfMoment(spot, dates)),
     ...spelledQuantities(text),
     ...dates,
     ...nameValues(text),
@@ -152,10 +152,6 @@ export function findMoney(text: string): string | undefined {
     .find(({ kind }) => kind === 'money')
     ?.unit?.toUpperCase()
   return unit === undefined ? undefined : (CURRENCIES[unit] ?? CURRENCIES[unit.replace(/S$/, '')] ?? unit)
-}
-
-function spotValues(text: string): readonly Bare[] {
-  return findSpots(text)
 }
 
 function dateValues(text: string, now: Date): readonly Bare[] {

@@ -14,7 +14,7 @@ import {
   tellingOf,
   wordingAsksFor,
 } from '../../language/language.ts'
-import { kindsOfRole, optionsOfParameter, roleOfParameter } from '../arguments/parameter-role.ts'
+import { kindsOfRole, roleOfParameter } from '../arguments/parameter-role.ts'
 import { scoreText, shareFillable } from '../rank-tools.ts'
 import type { IndexedTool, ToolIndex } from '../tool-index.ts'
 import { askedText, asksToKnow } from './clause-role.ts'
@@ -32,8 +32,6 @@ export interface Signs {
   readonly takes: number
   /** The share of its required parameters that the text holds a value for, by their types. */
   readonly fillable: number
-  /** An option of one of its parameters is said. */
-  readonly option: number
   /** An act of the clause is one that it speaks of. */
   readonly deed: number
   /** The clause's act is that of another tool of the set, and not of this one. */
@@ -48,13 +46,6 @@ export interface Signs {
   readonly wording: number
 }
 
-/** The signs of a tool, and what tells whether it is out of the question whatever they are. */
-export interface ReadTool {
-  readonly signs: Signs
-  /** The act that the clause opens with is one that it is named for. */
-  readonly act: number
-}
-
 /** Where signs are read: the tools looked at by their positions in a set, and the page when there is one. */
 export interface Surveyed {
   readonly index: ToolIndex
@@ -63,7 +54,7 @@ export interface Surveyed {
 }
 
 /** The signs of the tools at some positions of an index, in the order of the positions. */
-export function readSigns(clause: Clause, { index, positions, elements }: Surveyed): readonly ReadTool[] {
+export function readSigns(clause: Clause, { index, positions, elements }: Surveyed): readonly Signs[] {
   const text = askedText(clause.text)
   const scores = scoreText(text, index)
   const onElements = elementSigns(clause, index, elements)
@@ -73,22 +64,19 @@ export function readSigns(clause: Clause, { index, positions, elements }: Survey
     const tool = index.tools[position]
     if (tool === undefined) return []
     const act = agreement(said.acts, tool.acts)
-    const deed = agreement(said.allActs, tool.allActs)
-    const signs = {
+    return {
       found: Math.log1p(scores[position] ?? 0),
       accounted: shareAccounted(said.stems, tool),
       parametered: shareOfParameters(said.stems, tool),
       takes: shareTaken(said.kinds, tool),
       fillable: shareFillable(clause.text, tool),
-      option: saysOption(said.words, tool) ? 1 : 0,
-      deed: deed * rarityOfActs(said.allActs, tool.allActs, index),
+      deed: agreement(said.allActs, tool.allActs),
       rival: act < SAME_ACT && isMet ? 1 : 0,
       opens: likenessOfOpening(said.opening, tool),
       looks_asked: looksOnly(tool) === true && said.asksToKnow ? 1 : 0,
       element: onElements[position] ?? 0,
       wording: wordingAsksFor(text, traitsOf(tool)),
     }
-    return { signs, act: act * rarityOfActs(said.acts, tool.acts, index) }
   })
 }
 
@@ -100,8 +88,6 @@ interface Said {
   readonly allActs: Acts
   readonly opening: readonly string[]
   readonly asksToKnow: boolean
-  /** Its words, parted by spaces. */
-  readonly words: string
   /** The kinds of values that stand in it. */
   readonly kinds: readonly string[]
 }
@@ -120,7 +106,6 @@ function readSaid(clause: Clause): Said {
     allActs,
     opening: openingStems(clause.text),
     asksToKnow: asksToKnow(clause),
-    words: plainWords(clause.text),
     kinds: [
       ...findSpots(clause.text).map(({ kind }) => kind),
       ...findDates(clause.text, new Date(0)).map(() => 'date_time'),
@@ -141,31 +126,6 @@ function shareTaken(kinds: readonly string[], tool: IndexedTool): number {
   return kinds.filter(kind => own.has(kind)).length / kinds.length
 }
 
-const optionsByTool = new WeakMap<IndexedTool, readonly string[]>()
-
-function saysOption(words: string, tool: IndexedTool): boolean {
-  const known = optionsByTool.get(tool)
-  const options =
-    known ??
-    tool.parameters
-      .flatMap(({ schema }) => optionsOfParameter(schema).map(option => plainWords(String(option))))
-      .filter(option => option.length > MIN_OPTION)
-  if (known === undefined) optionsByTool.set(tool, options)
-  return options.some(option => words.includes(option))
-}
-
-/** With the spaces around it. */
-const MIN_OPTION = 3
-
-function plainWords(text: string): string {
-  return ` ${
-    text
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu)
-      ?.join(' ') ?? ''
-  } `
-}
-
 /** The stem of the first word behind courtesies, and of it with a particle behind it: “back up” says “backup”. */
 const openingStems: (text: string) => readonly string[] = remember(text => {
   const [first, second] = readWords(text.replace(courtesies, ''))
@@ -181,41 +141,6 @@ function agreement(said: Acts, own: Acts): number {
   let best = 0
   for (const [act, weight] of said) best = Math.max(best, weight * (own.get(act) ?? 0))
   return best
-}
-
-/** In [0,1]: 1 where no other tool of the set is named for the act. */
-function rarityOfActs(said: Acts, own: Acts, { actSpread, tools }: ToolIndex): number {
-  let fewest = tools.length
-  for (const [act] of said) if (own.has(act)) fewest = Math.min(fewest, actSpread.get(act) ?? 1)
-  return Math.log(1 + tools.length / Math.max(1, fewest)) / Math.log(1 + tools.length)
-}
-
-/** Acts that bring about, and acts that take away what others brought about. */
-const bringing = new Set(
-  'create add register upload enable open unlock start resume reopen unblock approve grant invite book schedule publish post subscribe hire restore deploy increase checkin deposit play branch'.split(
-    ' ',
-  ),
-)
-const taking = new Set(
-  'delete remove cancel end stop pause close lock block disable mute reject revoke unpublish unsubscribe decrease checkout withdraw archive'.split(
-    ' ',
-  ),
-)
-
-function directionOf(acts: Acts): number {
-  let up = 0
-  let down = 0
-  for (const [act, weight] of acts) {
-    if (bringing.has(act)) up = Math.max(up, weight)
-    if (taking.has(act)) down = Math.max(down, weight)
-  }
-  return Math.sign(up - down)
-}
-
-/** Whether the verb of a clause, whatever else it may mean, brings about or takes away. */
-export function altersSomething(clause: Clause): boolean {
-  const { acts } = readSaid(clause)
-  return directionOf(acts) !== 0 && ![...acts.keys()].some(act => lookingActs.test(act))
 }
 
 /** “ship” begins “shipment”. */
