@@ -9,12 +9,11 @@ export { phrasesOf } from './phrases.ts'
 export { remember } from './remember.ts'
 export { findSpots, readNumber, type Spot, type SpotKind } from './spots.ts'
 export { isFormOf, likenessOfStems, stemWord } from './stems.ts'
-export { actionVerbBase, EVERYDAY_VERBS, isActionVerb } from './verbs.ts'
-export { kindOfWord, tellingOf, type WordKind } from './word-kinds.ts'
+export { tellingOf } from './telling.ts'
+export { actionVerbBase, isActionVerb } from './verbs.ts'
 export { wordingAsksFor } from './wordings.ts'
 export {
   contentStems,
-  FUNCTION_WORDS,
   isFunctionWord,
   readWords,
   splitIdentifier,

@@ -1,7 +1,7 @@
 import { stemWord } from './stems.ts'
 
 /** Verbs of everyday requests. General English; no domain is listed. */
-export const EVERYDAY_VERBS: ReadonlySet<string> = new Set(
+const EVERYDAY_VERBS: ReadonlySet<string> = new Set(
   `abort accept access acquire activate add adjust admit advertise advise aggregate alarm alert allocate allow
   alter amend analyse analyze announce anonymise anonymize answer anticipate apologise apologize appeal append
   apply appoint appraise approve approximate archive arrange ask assess assign attach attend auction audit

@@ -40,7 +40,7 @@ function splitIdentifierAfresh(name: string): readonly string[] {
 }
 
 /** Words that carry grammar rather than content (articles, pronouns, prepositions, courtesies). */
-export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   (
     'a an the this that these those it its itself he she they them their theirs his her hers him i me my mine ' +
     'we us our ours you your yours who whom whose which what when where why how is are was were be been being ' +

@@ -152,7 +152,7 @@ const BY_NAME = 12
  * Whether a text says the whole name of a tool, in whatever spelling (`plot_chart`, `plotChart`, `plotchart`), as only a
  * name of several parts can be told from ordinary words.
  */
-export function isCalledByName(text: string, name: string): boolean {
+function isCalledByName(text: string, name: string): boolean {
   const spelling = spellingOf(name)
   return spelling !== undefined && text.toLowerCase().includes(spelling.first) && spelling.pattern.test(text)
 }

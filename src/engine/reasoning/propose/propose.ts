@@ -9,7 +9,6 @@ import type { Look, MissingForCall, ProposableTool, Proposal, ProposedCall, Tool
 import { fitOfTools, rankTools } from './rank-tools.ts'
 import { prepareTools } from './tool-index.ts'
 
-export { isCalledByName } from './choose-tools.ts'
 export type {
   Look,
   MissingForCall,

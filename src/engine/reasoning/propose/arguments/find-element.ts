@@ -35,7 +35,7 @@ export function findElement(
 const MAX_BEHIND = 2.5
 
 /** The one element whose whole name stands in the text: “my postcode is 0150”. */
-export function findSaidInFull(text: string, elements: readonly UiElement[]): UiElement | undefined {
+function findSaidInFull(text: string, elements: readonly UiElement[]): UiElement | undefined {
   const said = new Set(contentStems(text))
   const full = elements.filter(({ name }) => {
     const stems = contentStems(name)

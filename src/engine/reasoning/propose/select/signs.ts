@@ -185,7 +185,7 @@ const lookingActs =
   /^(?:find|list|read|check|track|count|measure|calculate|convert|translate|summarize|report|compare|forecast|recommend|history|balance|download|scan|explain|directions|identify)$/
 
 /** Whether a tool only looks or works something out; undefined when that cannot be told. */
-export function looksOnly({ tool, acts }: IndexedTool): boolean | undefined {
+function looksOnly({ tool, acts }: IndexedTool): boolean | undefined {
   if (tool.annotations !== undefined) return tool.annotations.read_only
   const [plainest] = [...acts].toSorted(([, left], [, right]) => right - left)
   return plainest === undefined ? undefined : lookingActs.test(plainest[0])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { likenessOfStems, stemWord } from './stems.ts'
-import { kindOfWord, tellingOf } from './word-kinds.ts'
+import { tellingOf } from './telling.ts'
 
 test('words are near by their form, others are not', () => {
   const near = (left: string, right: string) => likenessOfStems(stemWord(left), stemWord(right))
@@ -14,10 +14,4 @@ test('common words tell little, rare and unknown ones all', () => {
   expect(tellingOf('the')).toBeLessThan(0.1)
   expect(tellingOf('complaint')).toBe(1)
   expect(tellingOf('qwrtz')).toBe(1)
-})
-
-test('the kind of a word says whether it acts and whether it is a thing', () => {
-  expect(kindOfWord(stemWord('hang'))?.verb).toBe(3)
-  expect(kindOfWord(stemWord('bedroom'))).toMatchObject({ verb: 0, thing: 3 })
-  expect(kindOfWord('qwrtz')).toBeUndefined()
 })
