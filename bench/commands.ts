@@ -20,6 +20,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     about: 'replays of a policy on past verdicts, by how many there are',
     options: { sizes: { value: 'N,N', about: '10000,30000,100000 by default' } },
   },
+  questions: {
+    about: 'how often people are asked in 100 calls, with what they let run, and which planted dangers pass',
+    options: {
+      seed: { value: 'N', about: 'other sessions' },
+      list: { about: 'name each danger and what became of it' },
+    },
+  },
   memory: { about: 'conversations, compaction and windows', options: JSON_OUT },
   studio: { about: 'briefs and edits in people’s words, without a language model', options: {} },
   chat: { about: 'chats that are open at once', options: JSON_OUT },

@@ -19,6 +19,8 @@ export const Grant = z.object({
   session_id: z.string().optional(),
   /** The run of its own that an outside requester named; rules of one run look at it. */
   outside_run_id: z.string().optional(),
+  /** The folder from which relative paths of the call are seen, as its executor says. */
+  folder: z.string().optional(),
   /** The principal that may consume it: the engine's run, or the outside requester. */
   holder: z.string(),
   issued_by: z.string(),

@@ -31,7 +31,7 @@ export function permissionWords({ shape, tool }: Pick<CreatePermission, 'shape' 
       }
     case 'paths':
       return {
-        title: `${tool} in ${shape.roots.map(folderName).join(', ')}`,
+        title: `${tool} in ${shape.roots.map(root => folderName(root, shape.folder)).join(', ')}`,
         passes: `calls of ${tool} whose every path lies there, links followed`,
         never:
           'other folders, and files that are run later: .git, node_modules, .claude, pipelines and their like',
@@ -91,6 +91,7 @@ function trustWords({ of, value }: Of<'trust'>, tool: string): PermissionWords {
   }
 }
 
-function folderName(root: string): string {
-  return root === '.' ? 'the whole workspace' : root
+function folderName(root: string, from: string | undefined): string {
+  if (from === undefined) return root === '.' ? 'the whole workspace' : root
+  return root === '.' ? `the whole of ${from}` : `${from}/${root}`
 }

@@ -62,7 +62,16 @@ export const HttpShape = z.strictObject({
 })
 
 /** Each path of the call lies below a root, and in no folder that runs code (`.git`, `node_modules`, `.claude` …). */
-export const PathShape = z.strictObject({ kind: z.literal('paths'), roots, class: CallClass })
+export const PathShape = z.strictObject({
+  kind: z.literal('paths'),
+  roots,
+  /**
+   * The absolute folder, with links followed, from which relative roots and paths are seen; calls from another folder keep
+   * their class. Without it they are seen from wherever their executor stands.
+   */
+  folder: z.string().startsWith('/').max(1000).optional(),
+  class: CallClass,
+})
 
 /** Above the limit the call keeps the class of its tool. */
 export const AmountShape = z.strictObject({

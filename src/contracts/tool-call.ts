@@ -30,6 +30,8 @@ export const ToolCall = z.object({
   definition_hash: z.string(),
   digest: z.string(),
   origins: z.array(ArgumentOrigin).optional(),
+  /** The folder from which its relative paths are seen, as its executor says. */
+  folder: z.string().optional(),
   /** The words of the goal that the call rests on, where a goal was read. */
   rests_on: z.array(TextSpan).optional(),
 })

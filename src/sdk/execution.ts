@@ -21,6 +21,8 @@ export interface ProposeCall {
   readonly run_id?: string
   readonly goal?: string
   readonly reason?: string
+  /** The absolute folder from which its relative paths are seen; permissions for paths below a folder need it. */
+  readonly folder?: string
 }
 
 /** The verdict on a proposed call: `grant` when released, `gate` when held. */

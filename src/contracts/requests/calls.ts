@@ -11,6 +11,8 @@ export const ProposeCallRequest = z.strictObject({
   run_id: z.string().min(1).max(100).optional(),
   goal: z.string().max(20_000).optional(),
   reason: z.string().max(10_000).optional(),
+  /** The absolute folder from which its relative paths are seen; a claim of the executor, as its arguments are. */
+  folder: z.string().startsWith('/').max(1000).optional(),
 })
 export type ProposeCallRequest = z.infer<typeof ProposeCallRequest>
 

@@ -18,6 +18,8 @@ export interface OutsideCall {
   readonly run_id?: string
   readonly goal?: string
   readonly reason?: string
+  /** The folder from which relative paths of the call are seen, absolute. */
+  readonly folder?: string
 }
 
 export interface OutsideAnswer {

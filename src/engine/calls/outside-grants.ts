@@ -274,6 +274,7 @@ function grantedCall(environment: CallEnvironment, grant: Grant, calls: readonly
     claimed: tool?.claimed ?? true,
     definition_hash: tool?.definition_hash ?? 'undeclared',
     digest: grant.digest,
+    ...(grant.folder === undefined ? {} : { folder: grant.folder }),
     origins: [
       ...traceArguments(
         { tool: grant.tool, arguments: grant.arguments, definition: tool ?? UNDECLARED },

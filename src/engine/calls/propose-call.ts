@@ -188,6 +188,7 @@ export function bindOutsideCall(
     call_id: callId,
     tool: call.tool,
     arguments: call.arguments,
+    ...(call.folder === undefined ? {} : { folder: call.folder }),
     description: tool?.description ?? 'Nobody has declared this tool; what it does is unknown.',
     annotations: tool?.annotations ?? {
       read_only: false,

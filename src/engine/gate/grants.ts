@@ -29,6 +29,7 @@ export function buildGrant(call: ToolCall, terms: GrantTerms, now: number): Gran
     tool: call.tool,
     arguments: call.arguments,
     digest: call.digest,
+    ...(call.folder === undefined ? {} : { folder: call.folder }),
     status: 'issued',
     issued_at: toIso(now),
     ...(ttl === undefined ? {} : { expires_at: toIso(now + ttl * 1000) }),

@@ -166,7 +166,7 @@ export async function readClass(
   const { tool, permissions, places } = given
   if (tool === undefined || tool.claimed || call.claimed || permissions.length === 0)
     return call.origins === undefined ? {} : { origins: call.origins }
-  const about = { ...given, tool, arguments: call.arguments }
+  const about = { ...given, tool, arguments: call.arguments, folder: call.folder }
   const judged = await classifyCall(about)
   const classed = judged !== undefined && 'class' in judged ? judged : undefined
   const standing = standingFor(about)

@@ -22,7 +22,8 @@ export async function checkPermission(
     refuse('tool', `${name} is only claimed, so its calls are held; confirm it first`)
   if (expires_at !== undefined && Date.parse(expires_at) <= nowMs) refuse('expires_at', 'has passed')
   const roots = shape.kind === 'commands' || shape.kind === 'paths' ? shape.roots : []
-  const folders = shape.kind === 'trust' && shape.of === 'root' ? [shape.value] : roots
+  const from = shape.kind === 'paths' && shape.folder !== undefined ? [shape.folder] : []
+  const folders = shape.kind === 'trust' && shape.of === 'root' ? [shape.value] : [...from, ...roots]
   for (const root of folders) {
     if (isTooWide(root)) refuse('shape.roots', `${root} is too wide; name the folder of the project`)
     const isHere = !root.startsWith('/') || (await places.list(root)) !== undefined

@@ -19,6 +19,8 @@ export interface CallClassification {
 export interface Classifiable {
   readonly tool: RegisteredTool
   readonly arguments: JsonObject
+  /** From which its relative paths are seen, as its executor says. */
+  readonly folder?: string | undefined
   /** Name of the agent that makes the call. */
   readonly agent: string
   readonly permissions: readonly Permission[]
@@ -148,9 +150,11 @@ const RUNS_CODE =
   /^(?:\.git|\.hg|\.svn|\.claude|\.vscode|\.idea|\.husky|\.github|\.circleci|\.devcontainer|node_modules|\.venv|venv|\.cargo|\.yarn|\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.cjs|\.envrc|\.direnv|\.bashrc|\.zshrc|\.profile|\.gitconfig|\.gitmodules|\.gitattributes|\.mcp\.json|\.gitlab-ci\.yml|\.pre-commit-config\.yaml)$/i
 
 async function judgePaths(
-  { tool, arguments: args, places }: Classifiable,
+  { tool, arguments: args, places, folder }: Classifiable,
   shape: Extract<PermissionShape, { kind: 'paths' }>,
 ): Promise<Judged> {
+  if (shape.folder !== undefined && shape.folder !== folder)
+    return { kept: `it is not made from ${shape.folder}` }
   const paths = extractMeanings(tool, args).filter(({ meaning }) => meaning === 'path')
   if (paths.length === 0) return { kept: 'it names no path' }
   for (const { argument: path } of paths) {

@@ -165,7 +165,8 @@ async function readCommand(
       return beginsWith(said, start) && (shape.exact !== true || said.length === start.length)
     })
     if (isNamed !== true) return unknown
-    return { class: shape.sandboxed === true ? 'contained' : 'accepted_risk', paths: [] }
+    const paths = said.flatMap(namedPlaces)
+    return { class: shape.sandboxed === true ? 'contained' : 'accepted_risk', paths }
   }
   if (program !== 'git') {
     const read = shape.profile === 'read_only_shell' ? readOnlyShell(program, words) : undefined
@@ -176,6 +177,12 @@ async function readCommand(
   const why = await whyGitRuns(at.places, { ...options, writes: git.writes })
   if (why !== undefined) return { kept: why }
   return { class: git.writes ? 'contained' : 'read_only', paths: git.paths }
+}
+
+/** What a test runner is told may be a configuration or a program: such a place lies in the folder too. */
+function namedPlaces(word: string): readonly string[] {
+  const value = word.startsWith('-') ? word.slice(word.indexOf('=') + 1) : word
+  return value.startsWith('/') || stepsOf(value).includes('..') ? [value] : []
 }
 
 function beginsWith(words: readonly string[], start: readonly string[]): boolean {

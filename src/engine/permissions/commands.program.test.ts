@@ -455,6 +455,10 @@ test('tests and builds are an accepted risk, contained only in a sandbox of the 
   expect(await classOf('npx vitest run', { profiles: [{ ...run, sandboxed: true }] })).toBe('contained')
   for (const line of [
     'npm testx',
+    'npm test --script-shell=/tmp/evil',
+    'npm test --prefix ../other',
+    'npx vitest run --config /etc/evil.ts',
+    'npx vitest run out/x.test.ts/../../evil.ts',
     'npm run test',
     'npm test > x',
     'npm test $X',

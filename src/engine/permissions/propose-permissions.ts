@@ -14,6 +14,8 @@ export interface CallToRemember {
   readonly tool: RegisteredTool
   readonly arguments: JsonObject
   readonly origins: readonly ArgumentOrigin[]
+  /** From which its relative paths are seen, as its executor says. */
+  readonly folder?: string | undefined
   /** Name of the agent, for which alone they are given. */
   readonly agent: string
 }
@@ -104,16 +106,17 @@ function requestShapes({ arguments: args }: CallToRemember): readonly Permission
 }
 
 /** The folder of what is changed, and the whole workspace. */
-function pathShapes({ tool, arguments: args }: CallToRemember): readonly PermissionShape[] {
+function pathShapes({ tool, arguments: args, folder }: CallToRemember): readonly PermissionShape[] {
   if (!isTakenBack(tool)) return []
   const paths = extractMeanings(tool, args).flatMap(({ meaning, argument }) =>
     meaning === 'path' ? [argument.replace(/^\.\//, '')] : [],
   )
   if (paths.length === 0) return []
   const folders = [...new Set(paths.map(path => posix.dirname(path)))]
-  const wide =
-    paths.some(path => path.startsWith('/')) || folders.every(folder => folder === '.') ? [] : [['.']]
-  return [folders, ...wide].map(roots => ({ kind: 'paths', roots, class: 'contained' }))
+  const isRelative = paths.every(path => !path.startsWith('/'))
+  const wide = isRelative && folders.some(each => each !== '.') ? [['.']] : []
+  const from = folder === undefined || !isRelative ? {} : { folder }
+  return [folders, ...wide].map(roots => ({ kind: 'paths', roots, ...from, class: 'contained' }))
 }
 
 /** Up to what is asked for now. Money that leaves is looked at each time: there it stays a decision of its own. */

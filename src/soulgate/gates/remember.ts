@@ -107,6 +107,7 @@ async function releasingSets(
   const { agent } = gate.briefing
   const candidates = await proposePermissions({
     ...{ tool, arguments: call.arguments, origins: call.origins ?? [], agent },
+    folder: call.folder,
   })
   const found: CreatePermission[][] = []
   let because: string | undefined

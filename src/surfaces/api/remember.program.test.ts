@@ -123,6 +123,35 @@ describe('what may be remembered of a call', () => {
     ])
   })
 
+  test('is a folder of the project that the executor names, and of no other', async () => {
+    const from = (folder: string, path: string) =>
+      server.send('POST', '/api/calls', {
+        role: 'agent',
+        body: { tool: 'edit', arguments: { path, text: 'x' }, folder },
+      })
+    const { json } = await from(root, 'lib/deep/a.ts')
+    const offers = await offersOf(json.gate.gate_id)
+    expect(offers.map(({ title }) => title)).toEqual([
+      `edit in ${root}/lib/deep`,
+      `edit in the whole of ${root}`,
+    ])
+    await decide(json.gate.gate_id, { permissions: offers[0]?.permissions })
+    const there = await from(root, 'lib/deep/b.ts')
+    expect(there.json.outcome).toBe('released')
+    const { grant } = there.json
+    const consumed = await server.send('POST', `/api/grants/${grant.grant_id}/consume`, {
+      role: 'agent',
+      body: { digest: grant.digest },
+    })
+    expect(consumed.status).toBe(200)
+    expect((await from('/srv/elsewhere', 'lib/deep/b.ts')).json.outcome).toBe('held')
+    expect(await outcomeOf('edit', { path: 'lib/deep/b.ts', text: 'x' })).toBe('held')
+    expect((await from(root, 'lib/b.ts')).json.outcome).toBe('held')
+    const { json: given } = await server.send('GET', '/api/permissions', { role: 'reviewer' })
+    for (const { id } of given.permissions)
+      await server.send('DELETE', `/api/permissions/${id}`, { role: 'reviewer' })
+  })
+
   test('is nothing where a guideline asks for a look, or the tool is only claimed', async () => {
     const rule = { name: 'Look', category: 'hitl_gate', condition: { tools: ['edit'] } }
     const body = { ...rule, action: { type: 'hitl_gate', gate_type: 'tool_approval' } }

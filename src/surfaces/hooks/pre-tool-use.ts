@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import { awaitPermission, isRefused, type NotRun, type Permission, type ResultClient } from '../../sdk/sdk.ts'
 import type { HookMemory } from './hook-memory.ts'
 import { allow, type HostAnswer, type HostEvent, leaveToHost, refuse } from './host-event.ts'
-import { type Place, refuseLocally, toAsked, toHost } from './local-refusals.ts'
+import { type Place, realPlace, refuseLocally, toAsked, toHost } from './local-refusals.ts'
 
 export interface HookTools {
   readonly client: ResultClient
@@ -68,6 +68,7 @@ async function attempt(
     ...{ tool: call.tool, arguments: call.asked, session_id: sessionOf(event) },
     reason: `Claude Code in ${event.cwd ?? 'an unknown folder'} wants to use ${call.tool}`,
     ...(goal === undefined ? {} : { goal }),
+    ...(call.place.project === undefined ? {} : { folder: realPlace(call.place.project) }),
   }
   const permission = await awaitPermission(client, proposal, {
     ...{ idempotencyKey: key, waitMs, signal, onGate, patienceMs: 5_000 },
