@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/contracts/json-value.ts'
-import type { SessionCall } from './sessions.ts'
+import type { SessionCall } from './session-call.ts'
 
 type Dangers = (root: string) => readonly SessionCall[]
 

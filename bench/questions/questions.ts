@@ -6,7 +6,8 @@ import type { Principal } from '../../src/contracts/principal.ts'
 import { isRefusal } from '../../src/contracts/refusal.ts'
 import type { RememberOffer } from '../../src/contracts/remember.ts'
 import { createSoulgate, type Soulgate } from '../../src/soulgate.ts'
-import { type Draw, SESSION_KINDS, type SessionCall, type SessionKind } from './sessions.ts'
+import type { SessionCall } from './session-call.ts'
+import { type Draw, SESSION_KINDS, type SessionKind } from './sessions.ts'
 
 const PERSON: Principal = { kind: 'person', id: 'person_bench', name: 'Bea', role: 'admin' }
 const CALLS = 30

@@ -1,16 +1,8 @@
-import type { JsonObject } from '../../src/contracts/json-value.ts'
 import type { CreatePermission } from '../../src/contracts/permission.ts'
 import type { Tool } from '../../src/contracts/tool.ts'
 import { HOST_TOOLS } from '../../src/surfaces/hooks/hooks.ts'
 import { CODING_DANGERS, DATA_DANGERS, SUPPORT_DANGERS } from './dangers.ts'
-
-/** One call of a session; `danger` says what would go wrong, and `accepted` that it is the risk of running tests. */
-export interface SessionCall {
-  readonly tool: string
-  readonly arguments: JsonObject
-  readonly danger?: string
-  readonly accepted?: true
-}
+import type { SessionCall } from './session-call.ts'
 
 /** One kind of agent at work, with what its installation offers. */
 export interface SessionKind {

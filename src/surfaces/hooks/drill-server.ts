@@ -19,7 +19,7 @@ const FAR_AHEAD = '2999-01-01T00:00:00.000Z'
 function grantOf(more: object = {}): object {
   return {
     ...{ grant_id: 'grant_drill', call_id: 'call_drill', tool: 'Bash', digest: DIGEST, status: 'issued' },
-    ...{ arguments: { command: 'true' }, holder: 'agent:drill', issued_by: 'policy:policy' },
+    ...{ arguments: { command: 'true', cwd: '/' }, holder: 'agent:drill', issued_by: 'policy:policy' },
     ...{ issued_at: AT, guardrails_version: 1, ...more },
   }
 }
@@ -84,7 +84,7 @@ const ANSWERS = {
   },
   'no-grant': protocol({ outcome: 'released', call_id: 'call_drill', why_held: [] }, [200, consumed()]),
   'other-grant': protocol(released(), [200, consumed({ tool: 'Read' })]),
-  'other-arguments': protocol(released(), [200, consumed({ arguments: { command: 'other' } })]),
+  'other-arguments': protocol(released(), [200, consumed({ arguments: { command: 'other', cwd: '/' } })]),
   'unconsumed-grant': protocol(released(), [200, { grant: grantOf(), idempotency_key: 'k' }]),
   'consumed-before': protocol(released(), [409, refusal('grant_consumed')]),
   'consume-fails': protocol(released(), [500, {}]),
