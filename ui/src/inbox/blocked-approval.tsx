@@ -25,7 +25,9 @@ export function BlockedApproval(props: {
       data-explained={isExplained || undefined}
     >
       {isExplained ? 'Not approved. ' : ''}Before you can approve: {parts.join(' and ')}.{' '}
-      <kbd className={classes.key}>D</kbd> goes to the next.
+      <span className={classes.keyHint}>
+        <kbd className={classes.key}>D</kbd> goes to the next.
+      </span>
     </p>
   )
 }
