@@ -134,6 +134,7 @@ export const ATTACKS: readonly Claim[] = [
         'may be a set where the words say so',
       ],
       [`${REASONING}/propose/files/plan-files.test.ts`]: [
+        'never touch the one that is excepted (%s)',
         'is none of the others where there is no such file',
       ],
     },

@@ -21,7 +21,7 @@ export function refuseUnfillable(
   gate: Omit<DecidedGate, 'gate_id'>,
 ): Refusal | undefined {
   const { approvals_required: needed, roles } = gate.quorum
-  const unfit = roles.filter(role => role === 'agent' || role === 'viewer')
+  const unfit = roles.filter(role => role === 'agent' || role === 'viewer' || role === 'worker')
   if (unfit.length > 0)
     return unfillable(
       'quorum.roles',

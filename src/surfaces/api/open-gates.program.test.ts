@@ -70,6 +70,7 @@ describe('a quorum that nobody could fill', () => {
   const people = { reviewer: 1, admin: 1 }
   it.each([
     ['of agents', { quorum: { approvals_required: 1, roles: ['agent'], veto: true } }, 'quorum.roles'],
+    ['of workers', { quorum: { approvals_required: 1, roles: ['worker'], veto: true } }, 'quorum.roles'],
     [
       'of viewers',
       { quorum: { approvals_required: 1, roles: ['admin', 'viewer'], veto: true } },

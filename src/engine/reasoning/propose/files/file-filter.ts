@@ -61,6 +61,8 @@ export function readFilter(text: string, now: Date, folders: ReadonlySet<string>
   const saysFiles =
     paths.length + globs.length + endings.length + names.length > 0 ||
     limit !== undefined ||
+    // “Delete all but a.log” says files by what it excepts.
+    (excluded.length > 0 && /\b(?:all|any\w*)\b/i.test(kept)) ||
     /\b(?:files|documents|everything|contents?|stuff|notes|backups)\b|\b(?:all|any|each|every)\s(?:\S+\s){0,3}?(?:file|document|backup)\b/i.test(
       outside,
     )
@@ -76,17 +78,21 @@ export function readFilter(text: string, now: Date, folders: ReadonlySet<string>
   }
 }
 
+const EXCEPTION =
+  /^(.*?)\b(?:except(?:ing)?(?: for)?|excluding|but not|other than|apart from|aside from|leaving out|with the exception of)\b(.*)$/is
+/** Words that except only behind a set, and right before a name: “all but a.log”, “anything that is not a.log”. */
+const EXCEPTION_OF_SET =
+  /^(.*?\b(?:all|every\w*|any\w*|each)\b[^;:]*?)[\s,]+(?:but|save|bar|barring|besides|minus|without|(?:(?:that|which)\s+(?:is|are)\s+)?not)\s+((?:(?:for|the|files?|documents?|those|called|named)\s+)*(?:["'“‘«`]|[\w~-]*[.*/]).*)$/is
+
 function cutExceptions(text: string): { readonly kept: string; readonly excluded: readonly string[] } {
-  const match = /\b(?:except(?: for)?|excluding|but not|other than|apart from|leaving out)\b(.*)$/is.exec(
-    text,
-  )
-  const [, rest = ''] = match ?? []
+  const match = EXCEPTION.exec(text) ?? EXCEPTION_OF_SET.exec(text)
   if (match === null) return { kept: text, excluded: [] }
+  const [, kept = '', rest = ''] = match
   const named = findSpots(rest).map(spot =>
     spot.kind === 'extension' ? `*${spot.text}` : String(spot.value),
   )
   const kinds = readEndings(rest).map(ending => `*.${ending}`)
-  return { kept: text.slice(0, match.index), excluded: [...new Set([...named, ...kinds])] }
+  return { kept, excluded: [...new Set([...named, ...kinds])] }
 }
 
 export function isFilePath(text: string): boolean {

@@ -147,6 +147,26 @@ describe('files that are meant', () => {
     )
     expect(await callsOf('Move all logs to archive/ but do not touch web.log')).toHaveLength(2)
   })
+  it.each([
+    'Delete all logs but web.log',
+    'Delete all logs but "web.log"',
+    'Delete every log but web.log',
+    'Delete all logs save web.log',
+    'Delete all logs besides web.log',
+    'Delete all logs aside from web.log',
+    'Delete all logs, not web.log',
+    'Delete all logs but keep web.log',
+    'Delete all logs, but leave web.log',
+    'Keep web.log and delete all other logs',
+    'Delete the logs with the exception of web.log',
+    'Delete all but web.log',
+    'Delete everything but web.log',
+    'Delete anything that is not web.log',
+  ])('never touch the one that is excepted (%s)', async goal => {
+    const calls = await callsOf(goal)
+    expect(calls).toContain('delete_file server.log')
+    expect(calls).not.toContain('delete_file web.log')
+  })
   it('that do not exist give no call and are named, with the nearest name', async () => {
     const proposal = await propose('Delete plann.md')
     expect(proposal.tool_calls).toEqual([])
