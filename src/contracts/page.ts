@@ -134,6 +134,10 @@ export const PageBrief = z.object({
   exclusions: z.array(z.string().max(300)).max(20).default([]),
   /** What of the words fits no entry surely, in their words: asked about or left open, never guessed. */
   not_placed: z.array(z.string().max(500)).max(60).default([]),
+  /** Who read the words into entries last: the built-in rules, a language model, or a person's own edit. */
+  read_by: z.enum(['rules', 'model', 'person']).default('rules'),
+  /** What a reader should know of that: why no model answered, or what of its answer the words did not bear out. */
+  read_note: z.string().max(1000).optional(),
   /** Rises with each change of the brief. */
   version: z.int().min(1).default(1),
   complexity: z.enum(['simple', 'medium', 'complex']),

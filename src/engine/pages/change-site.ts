@@ -4,10 +4,11 @@ import { sha256Hex } from '../../base/digest.ts'
 import type { BriefAnalysis, DesignSystem, Page } from '../../contracts/page.ts'
 import { AppliedOperation, type PageOperation } from '../../contracts/page-operation.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
-import type { StoreTransaction } from '../../store/store.ts'
+import type { StoreReader, StoreTransaction } from '../../store/store.ts'
 import { applyOperation } from './edit/apply-operation.ts'
 import type { EditHints } from './edit/instruction.ts'
-import { readInstruction } from './edit/read-instruction.ts'
+import { outlineOf, type SiteOutline } from './edit/outline.ts'
+import { type Proposal, readInstruction } from './edit/read-instruction.ts'
 import { type Asked, changedPages, type Site, type SitePage } from './edit/site.ts'
 import type { PageAuthor, PageParts } from './page-parts.ts'
 import { readBriefOf, writeBrief, writeDesign } from './project.ts'
@@ -24,6 +25,8 @@ export interface SiteChange {
   readonly author: PageAuthor
   readonly operations?: readonly PageOperation[]
   readonly instruction?: string
+  /** What a language model proposed for `instruction`, checked against it. */
+  readonly proposals?: readonly Proposal[]
   readonly hints?: EditHints
 }
 
@@ -40,11 +43,6 @@ export interface SiteChanged {
   readonly not_understood: readonly string[]
   readonly affected_pages: readonly string[]
 }
-
-type Proposed =
-  | { readonly said: string; readonly operation: PageOperation }
-  | { readonly said: string; readonly asked: Asked }
-  | { readonly said: string; readonly notUnderstood: true }
 
 /**
  * Works a change out on the pages as they stand and writes all of it in the caller's transaction, or nothing: a snapshot
@@ -118,13 +116,17 @@ async function readLast(
   return { ...last.changed, asked }
 }
 
-function proposalsOf({ operations, instruction, hints }: SiteChange, site: Site): readonly Proposed[] {
+function proposalsOf(
+  { operations, proposals, instruction, hints }: SiteChange,
+  site: Site,
+): readonly Proposal[] {
+  if (proposals !== undefined) return proposals
   if (operations !== undefined)
     return operations.map(operation => ({ said: operation.kind.replaceAll('_', ' '), operation }))
   return readInstruction(instruction ?? '', site, hints)
 }
 
-function workOut(site: Site, proposals: readonly Proposed[], hints: EditHints = {}) {
+function workOut(site: Site, proposals: readonly Proposal[], hints: EditHints = {}) {
   const applied: AppliedOperation[] = []
   const asked: SiteChanged['asked'][number][] = []
   const not_understood: string[] = []
@@ -181,7 +183,13 @@ function refuseOutcome(before: Site, after: Site, { only = [] }: EditHints): str
     : `This was not done: the check of ${worse.title} would fail. Say it in another way.`
 }
 
-async function readSite(tx: StoreTransaction, sessionId: string) {
+/** What the pages of a session hold, by name; a refusal where there are none. */
+export async function readOutline(store: StoreReader, sessionId: string): Promise<SiteOutline | Refusal> {
+  const standing = await readSite(store, sessionId)
+  return isRefusal(standing) ? standing : outlineOf(standing.site)
+}
+
+async function readSite(tx: StoreReader, sessionId: string) {
   const listed = await tx.listPages(sessionId)
   const design = await tx.getDesignSystem(sessionId)
   const analysis = await readBriefOf(tx, sessionId)

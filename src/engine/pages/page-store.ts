@@ -10,8 +10,9 @@ import type {
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import type { PageSummary } from '../memory/memory.ts'
-import { changeSite, LAST_CHANGE, type SiteChange, type SiteChanged } from './change-site.ts'
+import { changeSite, LAST_CHANGE, readOutline, type SiteChange, type SiteChanged } from './change-site.ts'
 import { diffHtml } from './diff.ts'
+import type { SiteOutline } from './edit/outline.ts'
 import type { PageAuthor, PageParts } from './page-parts.ts'
 import {
   BRIEF_KIND,
@@ -58,6 +59,8 @@ export interface Pages {
   writeBrief(sessionId: string, analysis: BriefAnalysis): Promise<Refusal | undefined>
   /** Typed operations, or words that are read into them, on the pages as they stand; all in one transaction. */
   change(change: SiteChange): Promise<SiteChanged | Refusal>
+  /** Names of pages, parts and items as they stand, for whoever proposes operations. */
+  outline(sessionId: string): Promise<SiteOutline | Refusal>
   /** Newest first. */
   snapshots(sessionId: string): Promise<readonly PageSnapshot[]>
   snapshot(snapshotId: string): Promise<PageSnapshot | undefined>
@@ -101,7 +104,7 @@ export function createPages(parts: PageParts): Pages {
 
 type Projects = Pick<
   Pages,
-  'designSystem' | 'writeDesign' | 'brief' | 'writeBrief' | 'change' | 'overview' | 'erase'
+  'designSystem' | 'writeDesign' | 'brief' | 'writeBrief' | 'change' | 'outline' | 'overview' | 'erase'
 >
 
 function createProjects(parts: PageParts): Projects {
@@ -116,6 +119,7 @@ function createProjects(parts: PageParts): Projects {
     writeBrief: (session_id, analysis) =>
       store.transact(tx => writeBrief(parts, tx, { session_id, analysis })),
     change: change => store.transact(tx => changeSite(parts, tx, change)),
+    outline: sessionId => readOutline(store, sessionId),
     overview: async sessionId => {
       const pages = await store.listPages(sessionId)
       const design = await store.getDesignSystem(sessionId)

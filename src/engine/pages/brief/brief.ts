@@ -16,7 +16,11 @@ import { whatIsMissing } from './what-is-open.ts'
  * it is data, whatever it says. With `earlier`, what is said now wins and what is not said stays.
  */
 export function readBrief(text: string, earlier?: PageBrief): PageBrief {
-  const told = readWords(cleanText(text))
+  return joinBrief(readWords(cleanText(text)), earlier)
+}
+
+/** A brief that was just read, joined with the one before it, and with what is worth asking of the two. */
+export function joinBrief(told: PageBrief, earlier?: PageBrief): PageBrief {
   const brief = earlier ? mergeBriefs(earlier, told) : told
   return { ...brief, missing: [...whatIsMissing(brief)] }
 }

@@ -56,6 +56,7 @@ export function readWords(text: string): PageBrief {
     not_placed: [...read.left].map(words => words.slice(0, 500)).slice(0, 60),
     complexity: complexityOf(text, read.items.length),
     missing: [],
+    read_by: 'rules',
     version: 1,
   }
 }

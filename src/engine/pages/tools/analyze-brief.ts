@@ -1,8 +1,10 @@
 import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import type { BriefAnalysis, PageBrief } from '../../../contracts/page.ts'
 import type { ExecutableTool, ToolOutcome } from '../../tools/tools.ts'
-import { briefQuestions, briefWithAnswers, readBrief, whatIsOpen } from '../brief/brief.ts'
+import { briefQuestions, briefWithAnswers, joinBrief, readBrief, whatIsOpen } from '../brief/brief.ts'
 import { dataModelOf, planPages } from '../generate/generate.ts'
+import { type ModelSpent, NOTHING_SPENT } from './ask-model.ts'
+import { fillBrief } from './fill-brief.ts'
 import {
   asJson,
   failed,
@@ -15,7 +17,7 @@ import {
 } from './tool-parts.ts'
 
 /** Reads what is to be built out of what the person said; the first tool of every build. */
-export function createAnalyzeBrief({ pages }: PageToolParts): ExecutableTool {
+export function createAnalyzeBrief(parts: PageToolParts): ExecutableTool {
   return {
     ownWrites: true,
     definition: writingTool({
@@ -26,7 +28,7 @@ export function createAnalyzeBrief({ pages }: PageToolParts): ExecutableTool {
       prerequisites: [],
       produces: ['brief'],
     }),
-    execute: inSession(call => analyze(pages, call)),
+    execute: inSession(call => analyze(parts, call)),
   }
 }
 
@@ -56,7 +58,8 @@ const SCHEMA: JsonObject = {
   additionalProperties: false,
 }
 
-async function analyze(pages: PageToolParts['pages'], call: PageCall): Promise<ToolOutcome> {
+async function analyze(parts: PageToolParts, call: PageCall): Promise<ToolOutcome> {
+  const { pages } = parts
   const { session_id, arguments: args } = call
   const earlier = (await pages.brief(session_id))?.brief
   const isBuilt = (await pages.list(session_id)).length > 0
@@ -65,7 +68,9 @@ async function analyze(pages: PageToolParts['pages'], call: PageCall): Promise<T
     .join('\n')
   const answers = readAnswers(args.answers)
   const isAnswered = earlier !== undefined && answers.length > 0
-  const read = isAnswered ? earlier : readBrief(said, earlier)
+  const { read, spent } = isAnswered
+    ? { read: earlier, spent: NOTHING_SPENT }
+    : await readRequest(parts, call, { said, earlier })
   const kept = isBuilt && earlier ? keepWhatIsBuilt(read, earlier) : read
   const brief = answers.length > 0 ? briefWithAnswers(kept, answers) : kept
   const model = dataModelOf(brief.product_type)
@@ -76,7 +81,7 @@ async function analyze(pages: PageToolParts['pages'], call: PageCall): Promise<T
     questions: isBuilt ? [] : [...briefQuestions(brief)],
   }
   const refused = await pages.writeBrief(session_id, analysis)
-  if (refused) return failed(refused.detail)
+  if (refused) return failed(refused.detail, { spent })
   const { text: _text, ...shown } = brief
   return succeeded(
     asJson({
@@ -85,7 +90,28 @@ async function analyze(pages: PageToolParts['pages'], call: PageCall): Promise<T
       questions: analysis.questions,
       open: whatIsOpen(brief),
     }),
+    { spent },
   )
+}
+
+/** By the language model where there is one, its entries checked against the words; otherwise by rules, and said so. */
+async function readRequest(
+  parts: PageToolParts,
+  call: PageCall,
+  { said, earlier }: { readonly said: string; readonly earlier: PageBrief | undefined },
+): Promise<{ readonly read: PageBrief; readonly spent: ModelSpent }> {
+  if (parts.llm.describe('STANDARD').isOffline)
+    return { read: readBrief(said, earlier), spent: NOTHING_SPENT }
+  const filled = await fillBrief(parts, call, said)
+  const { spent } = filled
+  if ('because' in filled) {
+    const read_note = `Read without a language model: ${filled.because}`.slice(0, 1000)
+    return { read: { ...readBrief(said, earlier), read_note }, spent }
+  }
+  const { brief, left_out: out } = filled
+  const note =
+    out.length > 0 ? { read_note: `Left out, not in your words: ${out.join(' ')}`.slice(0, 1000) } : {}
+  return { read: joinBrief({ ...brief, read_by: 'model', ...note }, earlier), spent }
 }
 
 /** What a later wish says of its own subject (“bigger cards”) is not what the product is. */

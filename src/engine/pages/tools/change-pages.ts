@@ -3,6 +3,8 @@ import type { JsonObject } from '../../../contracts/json-value.ts'
 import { PageOperation } from '../../../contracts/page-operation.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import type { ExecutableTool, ToolOutcome } from '../../tools/tools.ts'
+import { NOTHING_SPENT } from './ask-model.ts'
+import { type ProposedOperations, proposeOperations } from './propose-operations.ts'
 import {
   asJson,
   failed,
@@ -22,7 +24,7 @@ export function createChangePages(parts: PageToolParts): ExecutableTool {
     definition: writingTool({
       name: 'change_pages',
       description:
-        'Changes the pages by typed operations on named targets (text, price, colour, picture, item, section, page, theme). Give `operations`, or the person’s words as `instruction`, which a small grammar reads. Each is done and checked, or answered with a question; nothing else changes.',
+        'Changes the pages by typed operations on named targets (text, price, colour, picture, item, section, page, theme). Give `operations`, or the person’s words as `instruction`, which the model or a small grammar reads. Each is done and checked, or answered with a question; nothing else changes.',
       input_schema: SCHEMA,
       prerequisites: ['page'],
       produces: [],
@@ -62,7 +64,8 @@ const SCHEMA: JsonObject = {
   additionalProperties: false,
 }
 
-async function change({ pages, targetPages }: PageToolParts, call: PageCall): Promise<ToolOutcome> {
+async function change(parts: PageToolParts, call: PageCall): Promise<ToolOutcome> {
+  const { pages, targetPages } = parts
   const { session_id, change_id, author, arguments: args } = call
   const given = z.array(PageOperation).safeParse(args.operations ?? [])
   if (!given.success)
@@ -76,12 +79,30 @@ async function change({ pages, targetPages }: PageToolParts, call: PageCall): Pr
   if (bound.length > 0 && only.length === 0)
     return failed(`The person bound this message to ${bound.join(', ')}.`)
   const active = text(args.active_page)
+  const proposed = given.data.length > 0 ? undefined : await propose(parts, call, instruction)
+  const spent = proposed?.spent ?? NOTHING_SPENT
   const changed = await pages.change({
     ...{ session_id, change_id, author },
     ...(given.data.length > 0 ? { operations: given.data } : { instruction }),
+    ...(proposed && 'proposals' in proposed ? { proposals: proposed.proposals } : {}),
     hints: { ...(only.length > 0 ? { only } : {}), ...(active === '' ? {} : { active }) },
   })
-  if (isRefusal(changed)) return failed(changed.detail)
+  if (isRefusal(changed)) return failed(changed.detail, { spent })
   const effect = changed.applied.length > 0 ? ('done' as const) : ('none' as const)
-  return succeeded(asJson(changed), { effect })
+  const note =
+    proposed && 'because' in proposed
+      ? { read_note: `Read without a language model: ${proposed.because}` }
+      : {}
+  return succeeded(asJson({ ...changed, ...note }), { effect, spent })
+}
+
+/** Operations by the language model where there is one; without one the grammar reads the words. */
+async function propose(
+  parts: PageToolParts,
+  call: PageCall,
+  instruction: string,
+): Promise<ProposedOperations | undefined> {
+  if (parts.llm.describe('STANDARD').isOffline) return undefined
+  const outline = await parts.pages.outline(call.session_id)
+  return isRefusal(outline) ? undefined : proposeOperations(parts, call, { instruction, outline })
 }

@@ -69,7 +69,8 @@ export async function editWithModel(
   let spent = NOTHING_SPENT
   let because = ''
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const request = { purpose: 'edit_page', messages, spent, output_schema: PATCH_SCHEMA }
+    const tier = attempt === 1 ? ('STANDARD' as const) : ('POWERFUL' as const)
+    const request = { purpose: 'edit_page', tier, messages, spent, output_schema: PATCH_SCHEMA }
     const answer = await askModel(parts, call, request)
     spent = answer.spent
     if ('failed' in answer) return { because: answer.failed, spent }

@@ -1,9 +1,8 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { scriptedLlm } from '../../../../test/engine/memory-llm.ts'
+import { openPageDesk, outputOf, type PageDesk } from '../../../../test/engine/page-desk.ts'
 import { type OpenPages, openPages } from '../../../../test/engine/pages-fixture.ts'
-import type { JsonObject } from '../../../contracts/json-value.ts'
-import type { ToolOutcome } from '../../tools/tools.ts'
 import { createPageTools } from './page-tools.ts'
 
 const SESSION = 'ses_1'
@@ -15,62 +14,13 @@ beforeEach(async () => {
 })
 afterEach(() => open.close())
 
-interface Desk {
-  call(name: string, args: JsonObject, key?: string): Promise<ToolOutcome>
-  readonly asked: () => readonly string[]
-}
-
-let keys = 0
-
-/** The tools with a model that says these things, or with the offline one when it says nothing. */
-function desk(says?: readonly string[], moneyLeft = 1): Desk {
-  const scripted = scriptedLlm(says ?? [])
-  const llm = {
-    ...scripted,
-    generate: async (...request: Parameters<typeof scripted.generate>) => {
-      const answer = await scripted.generate(...request)
-      return request[0].output_schema ? { ...answer, object: JSON.parse(answer.text) } : answer
-    },
-    describe: (tier: 'FAST' | 'STANDARD' | 'POWERFUL') => ({
-      ...scripted.describe(tier),
-      isOffline: says === undefined,
-    }),
-  }
-  const tools = createPageTools({
-    pages: open.pages,
-    llm,
-    moneyLeft: async () => moneyLeft,
-    targetPages: async () => [],
-    loadImage: async () => ({ bytes: new Uint8Array([1, 2, 3]) }),
-  })
-  return {
-    call: async (name, args, key) => {
-      const tool = tools.find(item => item.definition.name === name)
-      if (!tool) throw new Error(`no tool ${name}`)
-      keys += 1
-      return tool.execute({
-        arguments: args,
-        idempotencyKey: key ?? `key_${keys}`,
-        signal: new AbortController().signal,
-        sessionId: SESSION,
-        runId: 'run_1',
-      })
-    },
-    asked: () => scripted.requests.map(request => request.messages.at(-1)?.content ?? ''),
-  }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into as a model would
-const outputOf = (outcome: ToolOutcome): any => {
-  expect(outcome.result.error).toBeUndefined()
-  return outcome.result.output
-}
+const desk = (says?: readonly string[], moneyLeft?: number): PageDesk => openPageDesk(open, says, moneyLeft)
 
 const PAGE = { slug: 'menu', title: 'Menu', description: 'What there is.' }
 
-async function prepared(says?: readonly string[], moneyLeft?: number): Promise<Desk> {
+async function prepared(says?: readonly string[], moneyLeft?: number): Promise<PageDesk> {
   const tools = desk(says, moneyLeft)
-  await tools.call('analyze_brief', {
+  await desk().call('analyze_brief', {
     user_request:
       'Make a coffee shop app called Bean There with a menu: Flat white 4.20, Croissant 3.20. Dark theme',
   })
