@@ -104,3 +104,19 @@ export const AppliedOperation = z.object({
   pages: z.array(PageSlug),
 })
 export type AppliedOperation = z.infer<typeof AppliedOperation>
+
+/** What came of a change of pages: what was done, what has to be asked before more is, what was not understood. */
+export const PagesChanged = z.object({
+  applied: z.array(AppliedOperation),
+  asked: z.array(
+    z.object({
+      said: z.string(),
+      ask: z.string(),
+      options: z.array(z.string()).optional(),
+      needs: z.enum(['page', 'text']).optional(),
+    }),
+  ),
+  not_understood: z.array(z.string()),
+  affected_pages: z.array(PageSlug),
+})
+export type PagesChanged = z.infer<typeof PagesChanged>

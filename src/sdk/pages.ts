@@ -8,7 +8,8 @@ import type {
   PageVersionSummary,
   Page as SitePage,
 } from '../contracts/page.ts'
-import type { PutPageRequest } from '../contracts/requests/pages.ts'
+import type { PagesChanged } from '../contracts/page-operation.ts'
+import type { EditBriefRequest, PageChanges, PutPageRequest } from '../contracts/requests/pages.ts'
 import { readPage } from './page.ts'
 import type { Refused } from './problem.ts'
 import type { RequestOptions, Transport } from './transport.ts'
@@ -55,7 +56,14 @@ export interface FixedPage {
 export interface PagesClient {
   list(sessionId: string, options?: Signal): Promise<SessionPages>
   /** One version, the current one when none is named. */
-  show(pageId: string, version?: number, options?: Signal): Promise<ShownPage>
+  show(
+    pageId: string,
+    version?: number,
+    options?: Signal & {
+      /** The page tells the window around it which element was chosen, by a message `{soulgate: 'point', …}`. */
+      readonly point?: boolean
+    },
+  ): Promise<ShownPage>
   /** Newest first; those that gave up their HTML too. */
   versions(pageId: string, options?: Signal): Promise<readonly PageVersionSummary[]>
   /** The last change when no versions are named. */
@@ -73,6 +81,25 @@ export interface PagesClient {
   validate(pageId: string, options?: Signal): Promise<PageValidation>
   /** Repairs what the named rules found, all that can be when none is named, as a new version. */
   fix(pageId: string, rules?: readonly string[]): Promise<FixedPage | Refused>
+  /** Typed operations or words; with `dry_run` it says what would change, before and after, and writes nothing. */
+  change(
+    sessionId: string,
+    change: PageChanges,
+  ): Promise<({ readonly refused?: false } & PagesChanged) | Refused>
+  /** Takes the last change of the session's pages back. */
+  undo(
+    sessionId: string,
+  ): Promise<
+    { readonly refused?: false; readonly label: string; readonly affected_pages: readonly string[] } | Refused
+  >
+  /** Edits what pages are made from; pages that stand follow it. */
+  editBrief(
+    sessionId: string,
+    edit: EditBriefRequest,
+  ): Promise<
+    | { readonly refused?: false; readonly brief: BriefAnalysis; readonly affected_pages: readonly string[] }
+    | Refused
+  >
   snapshots(sessionId: string, options?: Signal): Promise<readonly PageSnapshot[]>
   takeSnapshot(sessionId: string, label: string): Promise<PageSnapshot | Refused>
   /** Product doc, design system and pages stand again as in the snapshot. */
@@ -93,8 +120,11 @@ export function createPagesClient(transport: Transport, baseUrl: string): PagesC
   const session = (sessionId: string, rest: string) => `/api/sessions/${encodeURIComponent(sessionId)}${rest}`
   return {
     list: (sessionId, options) => transport.read(session(sessionId, '/pages'), options),
-    show: (pageId, version, options) =>
-      transport.read(page(pageId, '/preview'), { query: { version }, ...options }),
+    show: (pageId, version, { point, ...options } = {}) =>
+      transport.read(page(pageId, '/preview'), {
+        query: { version, ...(point === true ? { point: 'true' } : {}) },
+        ...options,
+      }),
     versions: async (pageId, options = {}) =>
       (
         await readPage<PageVersionSummary>(transport, page(pageId, '/versions'), {
@@ -112,6 +142,9 @@ export function createPagesClient(transport: Transport, baseUrl: string): PagesC
     validate: (pageId, options) => transport.read(page(pageId, '/validation'), options),
     fix: (pageId, rules) =>
       transport.command('POST', page(pageId, '/fixes'), { body: rules === undefined ? {} : { rules } }),
+    change: (sessionId, body) => transport.command('POST', session(sessionId, '/page-operations'), { body }),
+    undo: sessionId => transport.command('POST', session(sessionId, '/page-operations/undo'), { body: {} }),
+    editBrief: (sessionId, body) => transport.command('PATCH', session(sessionId, '/brief'), { body }),
     snapshots: async (sessionId, options = {}) => {
       const path = session(sessionId, '/snapshots')
       return (await readPage<PageSnapshot>(transport, path, { key: 'snapshots', ...options })).items

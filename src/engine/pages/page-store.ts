@@ -10,7 +10,8 @@ import type {
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import type { PageSummary } from '../memory/memory.ts'
-import { changeSite, LAST_CHANGE, readOutline, type SiteChange, type SiteChanged } from './change-site.ts'
+import { type BriefChange, type BriefChanged, changeBrief } from './change-brief.ts'
+import { changeSite, LAST_CHANGE, type SiteChange, type SiteChanged } from './change-site.ts'
 import { diffHtml } from './diff.ts'
 import type { SiteOutline } from './edit/outline.ts'
 import type { PageAuthor, PageParts } from './page-parts.ts'
@@ -35,6 +36,7 @@ import {
 import { refusePin } from './retention.ts'
 import { pinSnapshot, type SnapshotTaken, type SnapshotWish, takeSnapshot, toSnapshot } from './snapshots.ts'
 import { type PageWrite, type PageWritten, toVersion, writePage } from './write-page.ts'
+import { readOutline } from './write-site.ts'
 
 /** The pages of every session: what stands, what stood, and how to go back. Each change is one transaction. */
 export interface Pages {
@@ -59,6 +61,8 @@ export interface Pages {
   writeBrief(sessionId: string, analysis: BriefAnalysis): Promise<Refusal | undefined>
   /** Typed operations, or words that are read into them, on the pages as they stand; all in one transaction. */
   change(change: SiteChange): Promise<SiteChanged | Refusal>
+  /** A person's edit of the brief; pages that stand follow it. */
+  changeBrief(change: BriefChange): Promise<BriefChanged | Refusal>
   /** Names of pages, parts and items as they stand, for whoever proposes operations. */
   outline(sessionId: string): Promise<SiteOutline | Refusal>
   /** Newest first. */
@@ -104,7 +108,15 @@ export function createPages(parts: PageParts): Pages {
 
 type Projects = Pick<
   Pages,
-  'designSystem' | 'writeDesign' | 'brief' | 'writeBrief' | 'change' | 'outline' | 'overview' | 'erase'
+  | 'designSystem'
+  | 'writeDesign'
+  | 'brief'
+  | 'writeBrief'
+  | 'change'
+  | 'changeBrief'
+  | 'outline'
+  | 'overview'
+  | 'erase'
 >
 
 function createProjects(parts: PageParts): Projects {
@@ -119,6 +131,7 @@ function createProjects(parts: PageParts): Projects {
     writeBrief: (session_id, analysis) =>
       store.transact(tx => writeBrief(parts, tx, { session_id, analysis })),
     change: change => store.transact(tx => changeSite(parts, tx, change)),
+    changeBrief: change => store.transact(tx => changeBrief(parts, tx, change)),
     outline: sessionId => readOutline(store, sessionId),
     overview: async sessionId => {
       const pages = await store.listPages(sessionId)

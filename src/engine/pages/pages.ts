@@ -1,3 +1,4 @@
+export { markElements } from './edit/mark-elements.ts'
 export { type ExportedSession, exportPages } from './export.ts'
 export { appScript } from './generate/generate.ts'
 export type { PageAuthor } from './page-parts.ts'

@@ -9,9 +9,10 @@ import type {
   PageVersion,
   PageVersionSummary,
 } from '../../contracts/page.ts'
+import type { PagesChanged } from '../../contracts/page-operation.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import type { Refusal } from '../../contracts/refusal.ts'
-import type { PutPageRequest } from '../../contracts/requests/pages.ts'
+import type { ChangePagesRequest, EditBriefRequest, PutPageRequest } from '../../contracts/requests/pages.ts'
 
 /** A page by its id, or by its slug in a session. */
 export interface PageName {
@@ -28,6 +29,12 @@ export interface ShownPage {
   readonly policy: string
   /** The part of the policy that a `<meta>` can say. */
   readonly metaPolicy: string
+}
+
+/** Which version is shown, and whether its elements can be pointed at. */
+export interface Showing {
+  readonly version?: number | undefined
+  readonly isPointed?: boolean
 }
 
 type Changed = { readonly refused?: false; readonly page: Page; readonly changed: boolean } | Refusal
@@ -83,6 +90,28 @@ export interface PagesPart {
   validate(who: Principal, name: PageName): Promise<({ readonly refused?: false } & PageValidation) | Refusal>
   /** Repairs what the rules name, all that can be when none is named; the rest stays byte for byte. */
   fix(who: Principal, name: PageName, rules?: readonly string[]): Promise<Fixed | Refusal>
+  /** Typed operations, or words that the built-in grammar reads into them; on a dry run nothing is written. */
+  change(
+    who: Principal,
+    sessionId: string,
+    request: ChangePagesRequest,
+  ): Promise<({ readonly refused?: false } & PagesChanged) | Refusal>
+  /** Takes the last change of the session's pages back; `nothing_to_undo` where there is none. */
+  undo(
+    who: Principal,
+    sessionId: string,
+  ): Promise<
+    { readonly refused?: false; readonly label: string; readonly affected_pages: readonly string[] } | Refusal
+  >
+  /** A person's edit of what the pages are made from; pages that stand follow it. */
+  editBrief(
+    who: Principal,
+    sessionId: string,
+    edit: EditBriefRequest,
+  ): Promise<
+    | { readonly refused?: false; readonly brief: BriefAnalysis; readonly affected_pages: readonly string[] }
+    | Refusal
+  >
   snapshots(
     who: Principal,
     sessionId: string,
@@ -97,7 +126,7 @@ export interface PagesPart {
     | Refusal
   >
   /** The page alone, with its policy. */
-  show(who: Principal, name: PageName, version?: number): Promise<ShownPage | Refusal>
+  show(who: Principal, name: PageName, how?: Showing): Promise<ShownPage | Refusal>
   /** A zip that opens from disk. */
   export(
     who: Principal,

@@ -1,15 +1,29 @@
 import { toIso } from '../../base/clock.ts'
 import type { Page } from '../../contracts/page.ts'
+import { PagesChanged } from '../../contracts/page-operation.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
-import { applyFixes, appScript, exportPages, previewPage, validateHtml } from '../../engine/pages/pages.ts'
+import {
+  applyFixes,
+  appScript,
+  exportPages,
+  markElements,
+  previewPage,
+  validateHtml,
+} from '../../engine/pages/pages.ts'
 import type { Engine } from '../engine.ts'
 import { readableSession, refuseSessionWrite } from '../visibility.ts'
-import type { PageName, PagesPart, ShownPage } from './pages-part.ts'
+import type { PageName, PagesPart, Showing, ShownPage } from './pages-part.ts'
 
 /** Pages of sessions as surfaces see them. */
 export function createPagesPart(engine: Engine): PagesPart {
-  return { ...createReads(engine), ...createWrites(engine), ...createChecks(engine), ...createShows(engine) }
+  return {
+    ...createReads(engine),
+    ...createWrites(engine),
+    ...createChecks(engine),
+    ...createShows(engine),
+    ...createChanges(engine),
+  }
 }
 
 type Reads = Pick<PagesPart, 'list' | 'get' | 'read' | 'versions' | 'diff' | 'snapshots'>
@@ -146,26 +160,78 @@ function createWrites(engine: Engine): Writes {
   }
 }
 
+type Changes = Pick<PagesPart, 'change' | 'undo' | 'editBrief'>
+
+function createChanges(engine: Engine): Changes {
+  const { pages, ids, store } = engine
+  const change = (who: Principal) => ({
+    author: { kind: 'user' as const, who },
+    change_id: ids.newId('change'),
+  })
+  return {
+    change: async (
+      who,
+      session_id,
+      { operations, instruction, pages: only, active_page: active, dry_run },
+    ) => {
+      const refused = await refuseSessionWrite(store, who, session_id)
+      if (refused) return refused
+      const changed = await pages.change({
+        ...{ ...change(who), session_id, isDryRun: dry_run },
+        ...(operations === undefined ? {} : { operations }),
+        ...(instruction === undefined ? {} : { instruction }),
+        hints: { ...(only === undefined ? {} : { only }), ...(active === undefined ? {} : { active }) },
+      })
+      return isRefusal(changed) ? changed : PagesChanged.parse(changed)
+    },
+    undo: async (who, session_id) => {
+      const refused = await refuseSessionWrite(store, who, session_id)
+      if (refused) return refused
+      const { author, change_id } = change(who)
+      const last = await pages.lastDifferent(session_id, change_id)
+      if (!last) return refuse('nothing_to_undo', 'There is no change of these pages to take back.')
+      const { snapshot_id, label } = last
+      const restored = await pages.restoreSnapshot({ author, change_id, snapshot_id })
+      return isRefusal(restored) ? restored : { label, affected_pages: restored.affected }
+    },
+    editBrief: async (who, session_id, edit) => {
+      const refused = await refuseSessionWrite(store, who, session_id)
+      if (refused) return refused
+      const changed = await pages.changeBrief({ ...change(who), session_id, edit })
+      return isRefusal(changed)
+        ? changed
+        : { brief: changed.analysis, affected_pages: changed.affected_pages }
+    },
+  }
+}
+
 type Shows = Pick<PagesPart, 'show' | 'export'>
 
 function createShows(engine: Engine): Shows {
   return {
-    show: async (who, name, version) => {
+    show: async (who, name, how = {}) => {
       const page = await findPage(engine, who, name)
-      return isRefusal(page) ? page : show(engine, page, version)
+      return isRefusal(page) ? page : show(engine, page, how)
     },
     export: (who, sessionId) => exportSession(engine, who, sessionId),
   }
 }
 
-async function show({ pages }: Engine, page: Page, version?: number): Promise<ShownPage | Refusal> {
+async function show(
+  { pages }: Engine,
+  page: Page,
+  { version, isPointed = false }: Showing,
+): Promise<ShownPage | Refusal> {
   const read = await pages.read(page.page_id, version)
   if (isRefusal(read)) return read
   const design = await pages.designSystem(page.session_id)
   return {
     page,
     version: read.version,
-    ...previewPage(read.html, { css: design?.css ?? '', script: appScript }),
+    ...previewPage(isPointed ? markElements(read.html) : read.html, {
+      css: design?.css ?? '',
+      script: appScript,
+    }),
   }
 }
 

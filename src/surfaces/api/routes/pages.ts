@@ -9,8 +9,11 @@ import {
   PageValidation,
   PageVersionSummary,
 } from '../../../contracts/page.ts'
+import { PagesChanged } from '../../../contracts/page-operation.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import {
+  ChangePagesRequest,
+  EditBriefRequest,
   FixPageRequest,
   PageDiffQuery,
   PageQueryOf,
@@ -116,7 +119,10 @@ const reads: readonly Route[] = [
     answers: { status: 200, schema: Shown },
     handle: async call => {
       const { soulgate, who, headers, query } = call
-      const shown = await soulgate.pages.show(who, nameOf(call), query.version)
+      const shown = await soulgate.pages.show(who, nameOf(call), {
+        version: query.version,
+        isPointed: query.point === 'true',
+      })
       if (isRefusal(shown)) return shown
       const { page, version, html, metaPolicy } = shown
       if (!acceptsJson(headers)) return pageDocument(shown)
@@ -176,6 +182,56 @@ const writes: readonly Route[] = [
     handle: async call => {
       const answer = await call.soulgate.pages.rollback(call.who, nameOf(call), call.body.version)
       return isRefusal(answer) ? answer : json({ page: answer.page, changed: answer.changed })
+    },
+  }),
+]
+
+const changes: readonly Route[] = [
+  route({
+    ...writing,
+    id: 'changePages',
+    method: 'POST',
+    path: `${SESSION}/page-operations`,
+    summary: 'change pages by typed operations on named targets, or say with `dry_run` what would change',
+    body: ChangePagesRequest,
+    answers: { status: 200, schema: PagesChanged },
+    handle: async ({ soulgate, who, body, ...call }) => {
+      const answer = await soulgate.pages.change(who, pathValue(call, 'session_id'), body)
+      return isRefusal(answer) ? answer : json(answer)
+    },
+  }),
+  route({
+    ...writing,
+    id: 'undoPages',
+    method: 'POST',
+    path: `${SESSION}/page-operations/undo`,
+    summary: 'take the last change of the pages of a session back',
+    body: z.strictObject({}),
+    answers: {
+      status: 200,
+      schema: z.object({ label: z.string(), affected_pages: z.array(z.string()) }),
+    },
+    handle: async ({ soulgate, who, ...call }) => {
+      const answer = await soulgate.pages.undo(who, pathValue(call, 'session_id'))
+      if (isRefusal(answer)) return answer
+      return json({ label: answer.label, affected_pages: answer.affected_pages })
+    },
+  }),
+  route({
+    ...writing,
+    id: 'editBrief',
+    method: 'PATCH',
+    path: `${SESSION}/brief`,
+    summary: 'edit what pages are made from; pages that stand follow it',
+    body: EditBriefRequest,
+    answers: {
+      status: 200,
+      schema: z.object({ brief: BriefAnalysis, affected_pages: z.array(z.string()) }),
+    },
+    handle: async ({ soulgate, who, body, ...call }) => {
+      const answer = await soulgate.pages.editBrief(who, pathValue(call, 'session_id'), body)
+      if (isRefusal(answer)) return answer
+      return json({ brief: answer.brief, affected_pages: answer.affected_pages })
     },
   }),
 ]
@@ -313,7 +369,14 @@ const previews: readonly Route[] = [
 ]
 
 /** Pages, their versions and snapshots, how they are seen, and how they leave. */
-export const pageRoutes: readonly Route[] = [...reads, ...writes, ...checks, ...snapshots, ...previews]
+export const pageRoutes: readonly Route[] = [
+  ...reads,
+  ...writes,
+  ...changes,
+  ...checks,
+  ...snapshots,
+  ...previews,
+]
 
 function nameOf(call: RouteCall<unknown, { readonly session_id?: string | undefined }>): PageName {
   const { session_id } = call.query

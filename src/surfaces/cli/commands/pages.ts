@@ -34,6 +34,22 @@ export const registerPages: Register = (program, run) => {
       run(context => download(context, session, flags.out)),
     )
   pages
+    .command('brief <session>')
+    .description('what the pages are made from, and what is still open')
+    .action((session: string) => run(context => showBrief(context, session)))
+  pages
+    .command('change <session> <words...>')
+    .description('change pages by plain words: “the price of Espresso is 3.20”')
+    .option('--page <slug>', 'the only page that may change')
+    .option('--dry-run', 'say what would change and change nothing')
+    .action((session: string, words: string[], flags: ChangeFlags) =>
+      run(context => change(context, { session, words: words.join(' ') }, flags)),
+    )
+  pages
+    .command('undo <session>')
+    .description('take the last change of the pages back')
+    .action((session: string) => run(context => undo(context, session)))
+  pages
     .command('rollback <session> [slug]')
     .description('let a page stand again as one version before; without a slug everything as in a snapshot')
     .option('--to <version>', 'the version of the page')
@@ -63,6 +79,77 @@ async function list(context: CommandContext, session: string): Promise<void> {
     '',
     context.colors.dim(`\`soulgate pages export ${session}\` takes them away.`),
   )
+}
+
+interface ChangeFlags {
+  readonly page?: string
+  readonly dryRun?: boolean
+}
+
+async function change(
+  context: CommandContext,
+  { session, words }: { readonly session: string; readonly words: string },
+  { page, dryRun = false }: ChangeFlags,
+): Promise<void> {
+  const answer = accepted(
+    await clientOf(context).pages.change(session, {
+      instruction: words,
+      dry_run: dryRun,
+      ...(page === undefined ? {} : { pages: [page] }),
+    }),
+  )
+  context.answer(answer)
+  const { applied, asked, not_understood: unknown } = answer
+  const head = applied.length === 0 ? 'Nothing was changed.' : dryRun ? 'This would be done:' : 'Done:'
+  context.say(
+    head,
+    ...applied.flatMap(({ said, before, after }) => [
+      `  ${escapeLine(said)}`,
+      ...(before !== '' && after !== ''
+        ? [context.colors.dim(`    ${escapeLine(before)} → ${escapeLine(after)}`)]
+        : []),
+    ]),
+    ...asked.map(({ said, ask, options }) => {
+      const choices = options === undefined ? '' : ` (${options.join(', ')})`
+      return `  ? ${escapeLine(said)}: ${escapeLine(ask + choices)}`
+    }),
+    ...unknown.map(said => `  ? ${escapeLine(said)}: not understood. Name the target and the value.`),
+    ...(applied.length > 0 && !dryRun
+      ? [context.colors.dim(`\`soulgate pages undo ${session}\` takes it back.`)]
+      : []),
+  )
+}
+
+async function undo(context: CommandContext, session: string): Promise<void> {
+  const answer = accepted(await clientOf(context).pages.undo(session))
+  context.answer(answer)
+  context.say(
+    `Taken back (${escapeLine(answer.label)}): ${answer.affected_pages.join(', ') || 'nothing had changed'}.`,
+  )
+}
+
+async function showBrief(context: CommandContext, session: string): Promise<void> {
+  const { brief: analysis } = await clientOf(context).pages.list(session)
+  if (!analysis) throw new CommandFailure(EXIT.usage, `Session ${session} has no brief yet.`)
+  const { brief, pages } = analysis
+  context.answer(analysis)
+  const rows = [
+    ['Name', brief.name ?? 'open'],
+    ['Pages', pages.map(({ title }) => title).join(', ')],
+    ...brief.items.map(({ name, price_text: price, page }): string[] => [
+      'Item',
+      [name, price, page && `on ${page}`].filter(Boolean).join(' · '),
+    ]),
+    ...brief.statements.map(({ kind, value, page }): string[] => [
+      kind,
+      page === undefined ? value : `${value} (on ${page})`,
+    ]),
+    ...(brief.columns.length > 0 ? [['Columns', brief.columns.join(', ')]] : []),
+    ...brief.exclusions.map((words): string[] => ['Not wanted', words]),
+    ...brief.not_placed.map((words): string[] => ['Not placed', words]),
+  ]
+  context.say(...columns(rows.map(row => row.map(escapeLine))))
+  if (brief.read_note !== undefined) context.say('', context.colors.dim(escapeLine(brief.read_note)))
 }
 
 interface Named {
