@@ -16,9 +16,9 @@ export interface StudioProgram {
   stop(): Promise<void>
 }
 
-/** The whole program behind a port of this machine, with a model that says what it is told to; `fill` comes first. */
+/** The whole program behind a port of this machine, with a model that says what it is told to, or without one; `fill` comes first. */
 export async function startStudioProgram(options: {
-  readonly script: readonly ScriptedStep[]
+  readonly script?: readonly ScriptedStep[]
   readonly fill?: (storePath: string) => Promise<void>
 }): Promise<StudioProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'soulgate-studio-'))
@@ -26,12 +26,13 @@ export async function startStudioProgram(options: {
   fillWorkspace(workspace)
   const storePath = join(folder, 'soulgate.db')
   await options.fill?.(storePath)
-  const provider = createScriptedProvider({ script: options.script, timers: systemTimers })
+  const { script } = options
+  const providers = script ? [createScriptedProvider({ script, timers: systemTimers })] : undefined
   const soulgate = await createSoulgate({
     home: join(folder, 'home'),
     workspace,
     storePath,
-    models: { providers: [provider] },
+    ...(providers ? { models: { providers } } : {}),
   })
   await soulgate.startWorker()
   const app = createApi({ soulgate, version: '0.0.0', knownHosts: [], uiFolder: UI })

@@ -3,6 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { EditBriefRequest } from '../../contracts/requests/pages.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import { briefQuestions, joinBrief } from './brief/brief.ts'
+import { readPrices } from './brief/money.ts'
 import { rebuild } from './edit/rebuild.ts'
 import { changedPages } from './edit/site.ts'
 import { planPages } from './generate/generate.ts'
@@ -61,7 +62,13 @@ export async function changeBrief(
 function edited(brief: PageBrief, entries: Omit<EditBriefRequest, 'if_version'>): PageBrief {
   const told = Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined))
   const next: PageBrief = { ...brief, ...told, read_by: 'person', version: brief.version + 1 }
-  return joinBrief(next)
+  const items = next.items.map(item => ({ ...item, ...priceOf(item.price_text) }))
+  return joinBrief({ ...next, items })
+}
+
+function priceOf(written: string | undefined): { readonly price?: number } {
+  const amount = written === undefined ? undefined : readPrices(written)[0]?.amount
+  return amount === undefined ? {} : { price: amount }
 }
 
 /** The pages of the list; one that stands keeps its slug and its part. */

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import type { Page } from 'soulgate/contracts/page'
 import { DocPane } from './doc-pane.tsx'
+import { BriefPane } from './pages/brief-pane.tsx'
 import { ChecksPane } from './pages/checks-pane.tsx'
 import { CodePane } from './pages/code-pane.tsx'
 import { LookPane } from './pages/look-pane.tsx'
@@ -11,9 +12,10 @@ import { usePages } from './pages/use-pages.ts'
 import { VersionsPane } from './pages/versions-pane.tsx'
 import classes from './studio.module.css'
 
-type Pane = 'preview' | 'code' | 'versions' | 'checks' | 'look' | 'doc'
+type Pane = 'preview' | 'brief' | 'code' | 'versions' | 'checks' | 'look' | 'doc'
 const OF_PAGES: readonly (readonly [pane: Pane, label: string])[] = [
   ['preview', 'Preview'],
+  ['brief', 'Brief'],
   ['code', 'Code'],
   ['versions', 'Versions'],
   ['checks', 'Checks'],
@@ -45,7 +47,7 @@ export function Canvas({ sessionId }: { readonly sessionId: string }) {
           ))}
         <Tabs.Tab value="doc">Product doc</Tabs.Tab>
       </Tabs.List>
-      {page && pane !== 'doc' && pane !== 'look' && (
+      {page && pane !== 'doc' && pane !== 'look' && pane !== 'brief' && (
         <PagePicker pages={pages} chosen={page} onChoose={setSlug} />
       )}
       <Tabs.Panel value={pane} className={classes.panel ?? ''} tabIndex={0}>
@@ -53,6 +55,7 @@ export function Canvas({ sessionId }: { readonly sessionId: string }) {
         {page && pane === 'preview' && (
           <PreviewPane page={page} look={look?.version ?? 0} onSeeChange={() => setWanted('versions')} />
         )}
+        {page && pane === 'brief' && <BriefPane sessionId={sessionId} analysis={data?.brief} />}
         {page && pane === 'code' && <CodePane key={page.page_id} page={page} look={look?.version ?? 0} />}
         {page && pane === 'versions' && <VersionsPane key={page.page_id} page={page} />}
         {page && pane === 'checks' && <ChecksPane key={page.page_id} page={page} look={look?.version ?? 0} />}

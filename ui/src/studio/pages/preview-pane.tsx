@@ -1,11 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Page } from 'soulgate/contracts/page'
 import { client } from '../../application/client.ts'
 import { Download } from '../../application/download.tsx'
 import { ChangeNotice } from './change-notice.tsx'
 import classes from './pages.module.css'
 import { PhoneFrame } from './phone-frame.tsx'
+import { PointPanel } from './point-panel.tsx'
+import { useChosen } from './use-point.ts'
 
 const WIDTHS = ['360', '390', '430'] as const
 
@@ -19,9 +21,12 @@ export function PreviewPane(props: {
   const { page, look } = props
   const [width, setWidth] = useState<string>(WIDTHS[1])
   const [turn, setTurn] = useState(0)
-  const shown = { page, version: page.current_version, look }
+  const [isPointed, setPointed] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const { chosen, forget } = useChosen(box)
+  const shown = { page, version: page.current_version, look, isPointed }
   return (
-    <div className={classes.preview}>
+    <div className={classes.preview} ref={box}>
       <ChangeNotice key={page.page_id} page={page} onSee={props.onSeeChange} />
       <div className={classes.tools}>
         <SegmentedControl
@@ -32,6 +37,17 @@ export function PreviewPane(props: {
           onChange={setWidth}
           className={classes.widths ?? ''}
         />
+        <Button
+          size="xs"
+          variant={isPointed ? 'filled' : 'default'}
+          aria-pressed={isPointed}
+          onClick={() => {
+            setPointed(!isPointed)
+            forget()
+          }}
+        >
+          Point and change
+        </Button>
         <Button size="xs" variant="default" onClick={() => setTurn(turn + 1)}>
           Restart
         </Button>
@@ -53,8 +69,9 @@ export function PreviewPane(props: {
           Download all
         </Download>
       </div>
+      {isPointed && <PointPanel page={page} chosen={chosen} onDone={forget} />}
       <PhoneFrame
-        key={`${page.page_id} ${shown.version} ${look} ${turn}`}
+        key={`${page.page_id} ${shown.version} ${look} ${turn} ${isPointed}`}
         shown={shown}
         title={page.title}
         width={Number(width)}

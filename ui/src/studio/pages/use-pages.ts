@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Page } from 'soulgate/contracts/page'
+import type { EditBriefRequest } from 'soulgate/contracts/requests/pages'
 import { client } from '../../application/client.ts'
 import type { PreviewContent } from './serve-preview.ts'
 
@@ -12,6 +13,8 @@ export interface FramedPage {
   readonly version: number
   /** The version of the look that the pages share. */
   readonly look: number
+  /** Its elements can be chosen instead of used. */
+  readonly isPointed?: boolean
 }
 
 /** The pages of a talk, and the look they share. */
@@ -23,10 +26,10 @@ export function usePages(sessionId: string | undefined) {
   })
 }
 
-const shownVersion = (pageId: string, version: number, look: number) =>
+const shownVersion = (pageId: string, version: number, look: number, point = false) =>
   queryOptions({
-    queryKey: ['shown-page', pageId, version, look],
-    queryFn: ({ signal }) => client.pages.show(pageId, version, { signal }),
+    queryKey: ['shown-page', pageId, version, look, point],
+    queryFn: ({ signal }) => client.pages.show(pageId, version, { signal, point }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -40,17 +43,17 @@ export function useShownPage(page: Page, look: number) {
 /** Reads a page by its slug: the one that is shown in its version, the others of its talk as they stand now. */
 export function useLinkedPages(shown: FramedPage): (slug: string) => Promise<PreviewContent> {
   const cache = useQueryClient()
-  const { version, look } = shown
+  const { version, look, isPointed = false } = shown
   const { page_id, slug: own, session_id } = shown.page
   return useCallback(
     async slug => {
-      if (slug === own) return cache.fetchQuery(shownVersion(page_id, version, look))
+      if (slug === own) return cache.fetchQuery(shownVersion(page_id, version, look, isPointed))
       const { pages } = await client.pages.list(session_id)
       const page = pages.find(item => item.slug === slug)
       if (page === undefined) throw new Error(`There is no page ${slug} here yet.`)
       return cache.fetchQuery(shownVersion(page.page_id, page.current_version, look))
     },
-    [cache, page_id, own, session_id, version, look],
+    [cache, page_id, own, session_id, version, look, isPointed],
   )
 }
 
@@ -115,6 +118,10 @@ export function usePageChange(sessionId: string) {
     fix: useMutation({
       mutationFn: (act: { readonly pageId: string; readonly rules?: readonly string[] }) =>
         client.pages.fix(act.pageId, act.rules),
+      onSettled,
+    }),
+    editBrief: useMutation({
+      mutationFn: (edit: EditBriefRequest) => client.pages.editBrief(sessionId, edit),
       onSettled,
     }),
     takeSnapshot: useMutation({
