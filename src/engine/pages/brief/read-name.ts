@@ -13,7 +13,8 @@ const FOR = new RegExp(
   String.raw`(?<![\p{L}])(?:for|of|für|pour|para|per)\s(?:the\s)?(?<name>${CAPITALS})`,
   'u',
 )
-const PERSON = /\b(?:I am|I['’]m|[Mm]y name is)\s(?<name>\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’.-]+){1,3})/u
+const PERSON =
+  /\b(?:I am|I['’]m|[Mm]y name is|[Ww]e are(?: the)?|[Ww]e['’]re(?: the)?)\s(?<name>\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’.-]+){1,3})/u
 const OCCASION =
   /\binvitation\s+(?:to|for)\s+(?:(?:the|our|my|an?)\s+)?(?<name>(?:[^\s,.;]+\s)*?\p{Lu}[^,.;]*?)(?=\s(?:on|at|in|am|um)\s|[,.;\n]|$)/iu
 /** “Pension Seeblick braucht …”: who needs something made. */
@@ -21,6 +22,9 @@ const NEEDY = new RegExp(
   String.raw`^(?<name>${CAPITALS})\s(?:needs?|wants?|is looking for|braucht|sucht|möchte|a besoin|necesita|ha bisogno)(?![\p{L}])`,
   'u',
 )
+/** “Conference site: RustBelt Days 2027”. */
+const LABELLED =
+  /^(?:\p{L}+\s){0,3}(?:site|website|app|page|shop|board|dashboard)\s*[:–—-]\s+(?<name>\p{Lu}[^,.;:!?]{1,60})/iu
 const CLONE = /\b([A-Z][\p{L}\p{N}]+)[- ](?:clone|style|like)\b/u
 const ENDS =
   /\s+(?:with|where|that|which|in|and we|we|for|using|it|based|selling|who|has|have|is|located|from|near|\d+ pages?)\b.*$/i
@@ -37,6 +41,7 @@ export function readName(sentences: readonly Sentence[]): string | undefined {
     firstOf(all, text => OCCASION.exec(early.includes(text) ? text : '')?.groups?.name) ??
     firstOf(all, text => CALLED.exec(text)?.groups?.name?.replace(ENDS, '')) ??
     firstOf(early.slice(0, 1), quotedName) ??
+    firstOf(early.slice(0, 1), text => capitalised(LABELLED.exec(text)?.groups?.name)) ??
     firstOf(all, text => PERSON.exec(text)?.groups?.name) ??
     firstOf(early.slice(0, 2), text => capitalised(NEEDY.exec(text)?.groups?.name)) ??
     firstOf(early.slice(0, 2), text => capitalised(OWN.exec(text)?.groups?.name)) ??

@@ -32,9 +32,6 @@ export interface Around {
 
 const NOTHING: ReadSentence = { facts: [], items: [], columns: [], exclusions: [], left: [] }
 const LABEL = /^(?<label>[\p{L}\d][^:：.!?"“„]{0,110}?)\s*[:：]\s+(?<content>\S.*)$/u
-/** The same behind a quotation: “a manual for “Barista One” with chapters: …”. */
-const LABEL_BEHIND_QUOTE =
-  /["”“»]\s+(?:with|of|for|featuring)\s+(?<label>\p{L}[^:：.!?"“”„]{0,40}?)\s*[:：]\s+(?<content>\S.*)$/u
 const EXCLUDED =
   /^(?:please\s+)?(?:no|not|without|never|don['’]t|do not|avoid|skip|leave out|kein\w*|ohne|sans|sin|senza)\b/i
 const EXCLUDED_PART =
@@ -44,19 +41,22 @@ const ORDERING =
   /\b(?:make|build|create|design|website|web ?site|site|apps?|web ?page|pages?|landing|portfolio|invitation|board|dashboard|manual|handbook|business card|theme|palette|button|headline|heading|section|should|must|i need|we need|i want|we want|i['’]d like|would like|please use|use|put|show|list|include|add|(?:keep|give|make) (?:it|everything|things|the))\b|\b(?:webseite|website|seiten?|sitio|página|sito|pagina)\b/i
 const LOOK_ONLY =
   /\b(?:look|style|theme|colou?rs?|palette|tones?|mood|feel|accents?|background|fonts?|design|black and white|minimal\w*|modern|elegant|playful|warm|calm|dark|light|clean)\b/i
+/** “Housewarming!” */
+const CALL = /^(?!(?:hi|hello|hey|hallo|dear)\b)\p{L}[^.?!:]{2,40}!$/iu
 const LIST_LABELS =
-  /\b(?:items?|products?|menu|services?|treatments?|classes|courses?|tasks?|to-?dos?|cards?|chapters?|sections?|topics?|features?|stops?|activities|places|links|categories|prices?|programme|program|schedule|agenda|team|rooms?|tickets?|lessons?|projects?|works?|events?|concerts?|dates|benefits|reasons|steps|day \d+|tag \d+)\b/i
+  /\b(?:items?|products?|menu|services?|treatments?|classes|courses?|tasks?|to-?dos?|cards?|chapters?|sections?|topics?|features?|stops?|activities|places|links|categories|prices?|programme|program|schedule|agenda|team|rooms?|tickets?|lessons?|projects?|works?|events?|concerts?|dates|benefits|reasons|steps|dashboard|tracker|figures|day \d+|tag \d+)\b/i
 
 /** Reads one sentence: exclusions, quotations, contacts, lists, dates; what tells of the thing stands word for word. */
 export function readSentence({ text, isBullet }: Sentence, around: Around): ReadSentence {
   if (EXCLUDED.test(text)) return { ...NOTHING, exclusions: [cut(text, 280)] }
   const isOrder = ORDERING.test(text) && !/\b(?:says?|reads?|text)\s*[:：]/i.test(text)
+  if (around.isFirst === true && CALL.test(text) && !ORDERING.test(text))
+    return { ...NOTHING, facts: [fact('headline', text.replace(/!+$/, ''), { around, quote: text })] }
   const excluded = isOrder
     ? [...text.matchAll(EXCLUDED_PART)].map(([part]) => part.replace(/^[,;\s]+/, '').trim())
     : []
   const said = isOrder ? text.replace(EXCLUDED_PART, '').trim() : text
-  const { label: whole, content } =
-    (LABEL.exec(said) ?? LABEL_BEHIND_QUOTE.exec(said) ?? titledList(said, around))?.groups ?? {}
+  const { label: whole, content } = (LABEL.exec(said) ?? titledList(said, around))?.groups ?? {}
   const label = whole === undefined ? undefined : labelIn(whole)
   const page = pageOf(whole ?? said, around)
   const read =
@@ -98,6 +98,8 @@ interface Labelled {
 
 function readLabelled({ label, content, whole }: Labelled, around: Around): ReadSentence {
   const low = label.toLowerCase()
+  if (around.isFirst === true && /\b(?:site|website|app|page|shop)$/.test(low))
+    return { ...NOTHING, facts: [fact('text', capital(content), { around, quote: whole })] }
   const one = (kind: BriefFactKind, value = content): ReadSentence => ({
     ...NOTHING,
     facts: [fact(kind, value, { around, quote: whole })],
@@ -160,7 +162,10 @@ function listUnder(label: string, content: string, around: Around): readonly Bri
     ? readItemList(content, { isLabelled: true, hasCurrency: around.hasCurrency })
     : undefined
   const titled =
-    onPage || /^(?:items?|products?|prices?|tasks?|cards?|chapters?|services?|first cards?)$/i.test(label)
+    onPage ||
+    /^(?:items?|products?|prices?|tasks?|cards?|chapters?|services?|first cards?)$|\b(?:dashboard|tracker)\b/i.test(
+      label,
+    )
   return list?.map(item => ({
     ...item,
     ...pagePart(around),

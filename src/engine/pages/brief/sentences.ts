@@ -11,9 +11,6 @@ const QUOTED = /"[^"\n]{1,600}"|“[^”\n]{1,600}”|„[^“”\n]{1,600}[“�
 const SHORT =
   /(?:^|[\s(])(?:\p{Lu}|St|Dr|Mr|Mrs|Ms|No|Nr|Str|str|Rd|Ave|approx|e\.g|i\.e|etc|ca|z\.B|tel|Tel|\d{1,2})\.$/u
 
-/** A subject, or a label with its colon, begins a sentence behind any full stop. */
-const BEGINNING = /^(?:(?:The|We|Our|I|It)\s|\p{Lu}[\p{L} ]{0,30}[:：]\s)/u
-
 /** Lines and their sentences; a quotation is never cut. */
 export function splitSentences(text: string): readonly Sentence[] {
   return linesOf(text).flatMap(line => {
@@ -45,7 +42,7 @@ function sentencesOf(line: string): readonly string[] {
   const parts: string[] = []
   for (const piece of hidden.split(/(?<=[.!?])\s+/)) {
     const before = parts.at(-1)
-    const isNew = before === undefined || !SHORT.test(before) || BEGINNING.test(piece)
+    const isNew = before === undefined || !SHORT.test(before)
     if (isNew) parts.push(piece)
     else parts[parts.length - 1] = `${before} ${piece}`
   }

@@ -93,8 +93,10 @@ export function contentBlocks(
 function itemBlocks(context: PageContext, items: readonly Omit<CatalogItem, 'id'>[]): Fragment {
   if (items.length === 0) return ''
   const all = withIds(items)
-  const groups = groupsOf(all)
-  const plain = all.filter(({ group }) => group === '')
+  const isOwn = (group: string): boolean =>
+    group === '' || group.toLowerCase() === context.spec.title.toLowerCase()
+  const groups = groupsOf(all).filter(group => !isOwn(group))
+  const plain = all.filter(({ group }) => isOwn(group))
   const named = groups.map(group => [group, all.filter(item => item.group === group)] as const)
   const heading =
     context.pages[0]?.slug === context.spec.slug

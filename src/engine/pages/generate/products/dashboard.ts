@@ -73,7 +73,7 @@ function overviewMain(context: PageContext, figures: Figures): readonly Fragment
     pageHead(context.name, html`<span data-period-text>Last 28 days</span> · example figures`),
     periodChips(),
     html`<section class="section" data-region="key-figures" aria-label="Key figures"><dl class="kpis">
-${kpi('total', figures.name, write(context, figures, total))}${kpi('change', 'Against the time before', `${change >= 0 ? '+' : '−'}${Math.abs(change).toFixed(1)} %`)}${kpi('average', 'A day on average', write(context, figures, total / days.length))}${kpi('best', 'Best day', write(context, figures, Math.max(...days)))}</dl></section>`,
+${kpi('total', figures.name, write(context, figures, total))}${kpi('change', 'Change', `${change >= 0 ? '+' : '−'}${Math.abs(change).toFixed(1)} %`)}${kpi('average', 'Daily average', write(context, figures, total / days.length))}${kpi('best', 'Best day', write(context, figures, Math.max(...days)))}</dl></section>`,
     html`<section class="panel" data-region="chart" aria-label="Chart"><h2>${figures.name}</h2>
 <svg class="chart" viewBox="0 0 340 180" role="img" aria-label="${figures.name}, last 28 days" data-chart>${bars(days)}</svg></section>`,
     sourceBars(context, figures),
