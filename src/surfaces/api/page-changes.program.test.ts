@@ -7,7 +7,10 @@ beforeAll(async () => {
   server = await startTestServer()
   const message =
     'Site for our kiln "Tide & Clay". Pages: Home, Pots, Visit. Pots: Harbour mug £22, Tall jug £48. Visit: 4 Quay Lane, St Ives. Open Tue to Sat 10-16.'
-  const built = await server.send('POST', '/api/chat', { role: 'member', body: { message, generate_now: true } })
+  const built = await server.send('POST', '/api/chat', {
+    role: 'member',
+    body: { message, generate_now: true },
+  })
   expect(built.json.action).toBe('pages_generated')
   session = built.json.session_id
 }, 60_000)
@@ -23,7 +26,8 @@ const shown = async (slug: string, more = '') =>
       headers: { accept: 'application/json' },
     })
   ).json
-const listed = async () => (await server.send('GET', `/api/sessions/${session}/pages`, { role: 'member' })).json
+const listed = async () =>
+  (await server.send('GET', `/api/sessions/${session}/pages`, { role: 'member' })).json
 
 describe('a change of pages', () => {
   const dearer = { kind: 'set_price', item: 'Tall jug', value: '£52' }
@@ -47,7 +51,9 @@ describe('a change of pages', () => {
   })
 
   it('reads words as the same operations, and asks for what is not certain', async () => {
-    const answer = await change({ instruction: 'the harbour mug is £24 now and change the headline to "Hello"' })
+    const answer = await change({
+      instruction: 'the harbour mug is £24 now and change the headline to "Hello"',
+    })
     expect(answer.json.applied).toMatchObject([{ operation: { kind: 'set_price', item: 'Harbour mug' } }])
     expect(answer.json.asked).toMatchObject([{ needs: 'page', options: ['Home', 'Pots', 'Visit'] }])
   })
