@@ -1,0 +1,151 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { EventType } from '../../src/contracts/event.ts'
+import { isRefusal } from '../../src/contracts/refusal.ts'
+import { assembleProgram } from '../../src/soulgate/assemble-program.ts'
+import { openStorage } from '../../src/soulgate/storage.ts'
+import type { Soulgate } from '../../src/soulgate.ts'
+import { openTrustDesk } from '../soulgate/autonomy-fixture.ts'
+import { admin, builder, found, granted, reviewer } from '../soulgate/program-fixture.ts'
+import { type CrashPoint, createCrashingStore } from './crashing-store.ts'
+
+const EASY = { target: 0.9, max_per_hour: 1_000, max_per_day: 1_000 }
+const CALL = { tool: 'update_ticket', arguments: { status: 'closed' } }
+
+/** A database as one process left it, and when that was. */
+interface Left {
+  readonly file: string
+  readonly nowMs: number
+}
+
+let folder = ''
+let shut: Left
+let open: Left
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'soulgate-crash-autonomy-'))
+  shut = await leave('shut', false)
+  open = await leave('open', true)
+}, 240_000)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A contract one approval short of opening, or one that is open with a call that was let run and did not begin. */
+async function leave(name: string, isOpen: boolean): Promise<Left> {
+  const desk = await openTrustDesk()
+  await desk.prove(isOpen ? 40 : 20)
+  await desk.grant(EASY)
+  if (!isOpen) for (let nth = 0; nth < 20; nth += 1) await desk.decide('approve')
+  if (isOpen) for (let nth = 0; nth < 100 && (await desk.propose()).outcome !== 'released'; nth += 1);
+  if (!isOpen) desk.pass(8 * 86_400_000)
+  const nowMs = desk.now()
+  await desk.soulgate.close()
+  const file = join(folder, `${name}.db`)
+  await copyFile(join(desk.place.home, 'soulgate.db'), file)
+  await desk.close()
+  return { file, nowMs }
+}
+
+type Act = (soulgate: Soulgate) => Promise<unknown>
+
+/**
+ * A process does something and is killed around its write of this number; the next one on the same database does it again
+ * and looks. Answers whether it was killed at all.
+ */
+async function live(
+  left: Left,
+  { write, when }: { readonly write: number; readonly when: CrashPoint['when'] },
+  { act, look }: { readonly act: Act; readonly look: Act },
+): Promise<boolean> {
+  const home = await mkdtemp(join(folder, 'home-'))
+  await copyFile(left.file, join(home, 'soulgate.db'))
+  const options = { home, workspace: folder, clock: { now: () => left.nowMs } }
+  const storage = await openStorage(options)
+  const point: { write?: number; readonly when: CrashPoint['when'] } = { when }
+  const crashing = createCrashingStore(storage.store, point)
+  const first = await assembleProgram(options, { ...storage, store: crashing.store })
+  point.write = crashing.writes() + write
+  await Promise.race([act(first), crashing.died])
+  await storage.store.close()
+  const next = await assembleProgram(options, await openStorage(options))
+  await act(next)
+  await look(next)
+  await next.close()
+  return crashing.isDead()
+}
+
+/** Around every write of it, before and after. */
+async function everywhere(left: Left, about: { readonly act: Act; readonly look: Act }): Promise<number> {
+  let lives = 0
+  for (const when of ['before', 'after'] as const)
+    for (let write = 1; await live(left, { write, when }, about); write += 1) lives += 1
+  return lives
+}
+
+async function theContract(soulgate: Soulgate) {
+  const { contracts } = await granted(soulgate.autonomy.contracts(reviewer))
+  return found(contracts[0])
+}
+
+async function countEvents(soulgate: Soulgate, type: EventType): Promise<number> {
+  const page = await soulgate.audit.search(admin, { types: [type] }, { limit: 100 })
+  return page.items.length
+}
+
+it('a contract opens once, whichever write its process died at', { timeout: 240_000 }, async () => {
+  const lives = await everywhere(shut, {
+    act: soulgate => soulgate.autonomy.pass(),
+    look: async soulgate => {
+      expect((await theContract(soulgate)).status).toBe('open')
+      expect(await countEvents(soulgate, 'autonomy_opened')).toBe(1)
+    },
+  })
+  expect(lives).toBeGreaterThan(1)
+})
+
+it('a contract is taken back once and whole, whichever write its process died at', {
+  timeout: 240_000,
+}, async () => {
+  const lives = await everywhere(open, {
+    act: async soulgate => {
+      const { contract_id: id, status } = await theContract(soulgate)
+      if (status !== 'suspended') await granted(soulgate.autonomy.change(reviewer, id, { change: 'suspend' }))
+    },
+    look: async soulgate => {
+      expect((await theContract(soulgate)).status).toBe('suspended')
+      expect(await countEvents(soulgate, 'autonomy_suspended')).toBe(1)
+      expect((await soulgate.calls.propose(builder, CALL)) as object).toMatchObject({ outcome: 'held' })
+    },
+  })
+  expect(lives).toBeGreaterThan(1)
+})
+
+it('a spot check counts once, whichever write its process died at', { timeout: 240_000 }, async () => {
+  const lives = await everywhere(open, {
+    act: async soulgate => {
+      const { items } = await soulgate.gates.list(
+        reviewer,
+        { status: 'pending', type: 'tool_approval' },
+        { limit: 100 },
+      )
+      const gate = items[0] ?? (await spotCheck(soulgate))
+      const { gate_id, view_digest } = gate
+      const answer = await soulgate.gates.decide(reviewer, gate_id, { decision: 'reject', view_digest })
+      if (isRefusal(answer) && answer.code !== 'gate_closed') throw new Error(answer.detail)
+    },
+    look: async soulgate => {
+      const { evidence } = await theContract(soulgate)
+      expect(evidence.spot_checks).toBe(await countEvents(soulgate, 'autonomy_spot_check'))
+      expect(evidence.spot_checks).toBeGreaterThan(0)
+    },
+  })
+  expect(lives).toBeGreaterThan(1)
+})
+
+async function spotCheck(soulgate: Soulgate) {
+  for (let nth = 0; nth < 400; nth += 1) {
+    const answer = await granted(soulgate.calls.propose(builder, CALL))
+    if (answer.gate !== undefined) return answer.gate
+  }
+  throw new TypeError('no call was held')
+}
