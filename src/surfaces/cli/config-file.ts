@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isSoulgateError } from '../../base/errors.ts'
 import type { SoulgateConfig } from '../../soulgate.ts'
+import type { CommandContext } from './context.ts'
 import { CommandFailure, EXIT } from './exit-codes.ts'
 import { isInside } from './home.ts'
 
@@ -17,6 +19,17 @@ const CONFIG_NAMES = [
 /** The configuration file of a folder, where it has one. */
 export function findConfigFile(folder: string): string | undefined {
   return CONFIG_NAMES.map(name => resolve(folder, name)).find(path => existsSync(path))
+}
+
+/**
+ * The agents and tools of the file that a command names, or none. Commands load it before the program, which takes longer:
+ * a mistake in the file is told at once.
+ */
+export async function loadOwnConfig(
+  { configuration: { workspace } }: Pick<CommandContext, 'configuration'>,
+  file: string | undefined,
+): Promise<SoulgateConfig> {
+  return file === undefined ? {} : loadConfig(file, { workingFolder: process.cwd(), workspace })
 }
 
 /**
@@ -65,7 +78,9 @@ async function importConfig(path: string): Promise<unknown> {
     const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(path).href)
     return module.default
   } catch (error) {
-    throw failure(`${explain(error, path)}${placeIn(error, dirname(path))}`)
+    throw failure(
+      `${explain(error, path)}${syntaxPlace(error, path) ?? placeIn(error, dirname(path))}\nMend it there; nothing was started.`,
+    )
   }
 }
 
@@ -88,6 +103,31 @@ function placeIn(error: unknown, folder: string): string {
     .map(line => /(?:file:\/\/)?(\/[^\s()]+:\d+(?::\d+)?)/.exec(line)?.[1])
     .find(place => place?.startsWith(`${folder}/`) && !place.includes('/node_modules/'))
   return own === undefined ? '' : `\n  at ${own}`
+}
+
+/**
+ * Where a file does not parse: its place, the line, and a mark under it. Node tells these of TypeScript in the stack, and of
+ * JavaScript only where nobody catches the error; a process of its own imports the file again, of which nothing runs.
+ */
+function syntaxPlace(error: unknown, path: string): string | undefined {
+  if (!(error instanceof SyntaxError)) return undefined
+  const told = readPlace(error.stack ?? '')
+  if (told !== undefined) return told
+  const again = `import ${JSON.stringify(pathToFileURL(path).href)}`
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', again], {
+    ...{ encoding: 'utf8', timeout: 10_000 },
+  })
+  return readPlace(stderr)
+}
+
+function readPlace(text: string): string | undefined {
+  const lines = text.split('\n')
+  const mark = lines.findIndex(line => /^\s*\^+\s*$/.test(line))
+  const place = lines
+    .slice(0, Math.max(mark, 0))
+    .map(line => /^(?:file:\/\/)?(\/.*:\d+)$/.exec(line.trim())?.[1])
+    .find(found => found !== undefined)
+  return place && `\n  at ${place}\n\n${lines[mark - 1]}\n${lines[mark]}\n`
 }
 
 const MAKERS = { agents: 'defineAgent', tools: 'defineTool', gateTypes: 'defineGateType' } as const

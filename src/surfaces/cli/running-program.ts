@@ -3,10 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { isSoulgateError } from '../../base/errors.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { isLoopback } from '../../contracts/server-address.ts'
-import { createSoulgate, type Soulgate } from '../../soulgate.ts'
+import { createSoulgate, type Soulgate, type SoulgateConfig } from '../../soulgate.ts'
 import { createApi, type McpEndpoint, type McpHost, type ServedApi, serveApi } from '../api/api.ts'
 import { prepareBootstrap } from './bootstrap-file.ts'
-import { loadConfig } from './config-file.ts'
 import type { CommandContext } from './context.ts'
 import { CommandFailure, EXIT } from './exit-codes.ts'
 import { prepareHome, readConnection, writeConnection } from './home.ts'
@@ -38,7 +37,7 @@ export interface RunningProgram {
 /** Opens the program with the folders and the database of the configuration, without listening. */
 export async function openProgram(
   context: CommandContext,
-  configFile?: string,
+  own: SoulgateConfig = {},
 ): Promise<{ readonly soulgate: Soulgate; readonly home: string }> {
   const { configuration } = context
   const {
@@ -58,8 +57,6 @@ export async function openProgram(
   const home = prepareHome({ home: configuration.home, workspace, workingFolder: process.cwd() })
   mkdirSync(workspace, { recursive: true })
   const log = createLog(logLevel)
-  const own =
-    configFile === undefined ? {} : await loadConfig(configFile, { workingFolder: process.cwd(), workspace })
   try {
     const soulgate = await createSoulgate({
       ...own,
@@ -96,11 +93,11 @@ function publicAddress({ publicUrl, host, port }: CommandContext['configuration'
 /** Opens the program, lets it listen, and saves how the commands reach it. */
 export async function startProgram(
   context: CommandContext,
-  options: { readonly version: string; readonly withWorker: boolean; readonly config?: string },
+  options: { readonly version: string; readonly withWorker: boolean; readonly own?: SoulgateConfig },
 ): Promise<RunningProgram> {
   const { host, port, publicUrl, logLevel } = context.configuration
   await requireFreePort(host, port)
-  const { soulgate, home } = await openProgram(context, options.config)
+  const { soulgate, home } = await openProgram(context, options.own)
   try {
     await requireCredentialsBeyondLoopback(soulgate, host)
     await prepareBootstrap(context, soulgate, home)

@@ -1,5 +1,5 @@
 import type { ReplayedRun } from '../../../soulgate.ts'
-import { findConfigFile } from '../config-file.ts'
+import { findConfigFile, loadOwnConfig } from '../config-file.ts'
 import type { CommandContext } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
@@ -27,8 +27,9 @@ async function replay(context: CommandContext, flags: Flags): Promise<void> {
   if (file === undefined)
     throw new CommandFailure(EXIT.usage, 'There is no soulgate.config.ts here. Name yours with --config.')
   const since = flags.since === undefined ? {} : { since: startOf(flags.since) }
+  const own = await loadOwnConfig(context, file)
   const { openProgram } = await import('../running-program.ts')
-  const { soulgate } = await openProgram(context, file)
+  const { soulgate } = await openProgram(context, own)
   const found: ReplayedRun[] = []
   try {
     const which = { ...since, ...(flags.run === undefined ? {} : { runId: flags.run }) }

@@ -4,6 +4,7 @@ import { runCard, statusText } from '../cards.ts'
 import { accepted, type CommandContext, clientOf } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
+import { exitCodeOfRun } from '../run-end.ts'
 import { clip, columns, escapeLine } from '../terminal-text.ts'
 
 /** `runs`, `run` and `cancel`. */
@@ -64,8 +65,7 @@ async function show(context: CommandContext, runId: string, isFollowed: boolean)
   const [run, steps] = [await client.runs.get(runId), await client.runs.steps(runId)]
   context.answer({ run, steps })
   context.say(...runCard(run, steps, context.colors))
-  if (run.status === 'waiting_input') context.exitWith(EXIT.waiting)
-  if (run.status === 'failed') context.exitWith(EXIT.failed)
+  context.exitWith(exitCodeOfRun(run, steps))
 }
 
 async function cancel(context: CommandContext, runId: string, because: string | undefined): Promise<void> {

@@ -3,6 +3,7 @@ import { runCard } from '../cards.ts'
 import { accepted, type CommandContext, clientOf } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
+import { exitCodeOfRun, runAtRest } from '../run-end.ts'
 import { columns, escapeLine } from '../terminal-text.ts'
 
 /** `agents` and `start`: agents of one's own, and a run of one. */
@@ -13,7 +14,9 @@ export const registerStart: Register = (program, run) => {
     .action(() => run(list))
   program
     .command('start <agent> [input]')
-    .description('start an agent of the configuration, with its input as JSON')
+    .description(
+      'start an agent of the configuration, with its input as JSON, and wait until it ends or waits (a minute at most)',
+    )
     .option('--session <session>', 'the session that it belongs to')
     .action((agent: string, input = '{}', flags: { session?: string }) =>
       run(context => start(context, { agent, input, ...flags })),
@@ -52,8 +55,9 @@ async function start(
       ...(session === undefined ? {} : { session_id: session }),
     }),
   )
-  const [run, steps] = [await client.runs.get(started.run_id), await client.runs.steps(started.run_id)]
+  const [run, steps] = [await runAtRest(client, started.run_id), await client.runs.steps(started.run_id)]
   context.answer(run)
+  context.exitWith(exitCodeOfRun(run, steps))
   context.say(
     ...runCard(run, steps, context.colors),
     '',

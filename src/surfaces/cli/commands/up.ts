@@ -1,3 +1,4 @@
+import { loadOwnConfig } from '../config-file.ts'
 import type { CommandContext } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import { offerLocalModel } from '../local-model.ts'
@@ -36,13 +37,14 @@ export const registerUp: Register = (program, run, version) => {
 }
 
 async function up(context: CommandContext, version: string, flags: Flags): Promise<void> {
+  const own = await loadOwnConfig(context, flags.config)
   const { startProgram, untilStopped } = await import('../running-program.ts')
   const { workspace, publicUrl } = context.configuration
   const { findLocalServers } = await import('../../../soulgate.ts')
   await offerLocalModel(context, findLocalServers)
   // Listened for before anything is printed: whoever reads the first line may stop it at once.
   const stopped = untilStopped()
-  const program = await startProgram(context, { version, withWorker: true, ...flags })
+  const program = await startProgram(context, { version, withWorker: true, own })
   const url = publicUrl ?? program.served.url
   const { ever_signed_in } = await program.soulgate.access.accessState()
   const isLinkShown = !ever_signed_in || context.isInteractive || flags.printLink === true
@@ -78,10 +80,11 @@ async function signInLink(
 }
 
 async function serve(context: CommandContext, version: string, flags: Carrying): Promise<void> {
+  const own = await loadOwnConfig(context, flags.config)
   const { startProgram, untilStopped } = await import('../running-program.ts')
   const withWorker = context.configuration.databaseUrl === undefined
   const stopped = untilStopped()
-  const program = await startProgram(context, { version, withWorker, ...flags })
+  const program = await startProgram(context, { version, withWorker, own })
   context.answer({ url: program.served.url })
   context.say(
     `Serving at ${program.served.url}${withWorker ? '' : '; start `soulgate worker` to work on runs'}`,
@@ -90,15 +93,16 @@ async function serve(context: CommandContext, version: string, flags: Carrying):
   await program.close()
 }
 
-async function work(context: CommandContext, { config }: Carrying): Promise<void> {
+async function work(context: CommandContext, flags: Carrying): Promise<void> {
   if (context.configuration.databaseUrl === undefined) {
     const detail =
       'Workers share a PostgreSQL database: set SOULGATE_DATABASE_URL. With the embedded store use `soulgate up`.'
     throw new CommandFailure(EXIT.usage, detail)
   }
+  const own = await loadOwnConfig(context, flags.config)
   const { openProgram, untilStopped } = await import('../running-program.ts')
   const stopped = untilStopped()
-  const { soulgate } = await openProgram(context, config)
+  const { soulgate } = await openProgram(context, own)
   await soulgate.startWorker()
   context.answer({ working: true })
   context.say('Working. Ctrl-C stops after what is at work.')
