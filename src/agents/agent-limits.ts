@@ -20,8 +20,13 @@ export interface AgentLimits<Input = never> {
   }
   /** At most `limit` runs (1 to 1000) begin in any stretch of `period`. */
   readonly rate?: { readonly limit: number; readonly period: Duration }
-  /** What the model calls of one run may cost, in USD. Then people are asked whether it may cost more. */
+  /**
+   * What the model calls of one run may cost, in USD, those of its children included. Then people are asked whether it may
+   * cost more. It bounds what begins: calls that are under way side by side may go over it, each once.
+   */
   readonly budgetUsd?: number
+  /** The same for all runs of the agent in one day (UTC), over every process. */
+  readonly dailyBudgetUsd?: number
   /** How long a run may take from the moment it was asked for; then it is cancelled, whatever it waits for. */
   readonly deadline?: Duration
 }
@@ -30,7 +35,7 @@ const MAX_RUNS = 1000
 
 /** Throws `invalid_agent` naming the field that does not fit. */
 export function checkLimits(agent: string, limits: AgentLimits): void {
-  const { concurrency, perKey, rate, budgetUsd, deadline } = limits
+  const { concurrency, perKey, rate, budgetUsd, dailyBudgetUsd, deadline } = limits
   checkCount(agent, 'concurrency', concurrency)
   checkCount(agent, 'perKey.concurrency', perKey?.concurrency)
   checkCount(agent, 'rate.limit', rate?.limit)
@@ -40,8 +45,9 @@ export function checkLimits(agent: string, limits: AgentLimits): void {
     throw invalid(agent, 'limits.rate.period must be longer than 0')
   if (deadline !== undefined && toMilliseconds(deadline) === 0)
     throw invalid(agent, 'limits.deadline must be longer than 0')
-  if (budgetUsd !== undefined && !(Number.isFinite(budgetUsd) && budgetUsd > 0))
-    throw invalid(agent, `limits.budgetUsd is ${budgetUsd}; it must be more than 0`)
+  for (const [field, usd] of Object.entries({ budgetUsd, dailyBudgetUsd }))
+    if (usd !== undefined && !(Number.isFinite(usd) && usd > 0))
+      throw invalid(agent, `limits.${field} is ${usd}; it must be more than 0`)
 }
 
 /** What of it the engine enforces; undefined where there is nothing, so that a run needs no turn. */

@@ -27,6 +27,7 @@ export {
   type WebhookOptions,
   webhook,
 } from './agent-triggers.ts'
+export type { Budget, ReadBudgets } from './budget.ts'
 export type { CallResult } from './call-result.ts'
 export { parse } from './create-context.ts'
 export {

@@ -22,6 +22,7 @@ import type {
   TypedGateOptions,
 } from './agent-context.ts'
 import { createMemory } from './agent-memory.ts'
+import { askForBudget, type Budget, budgetOf, type Raised, spendWithin } from './budget.ts'
 import { type CallResult, toCallResults } from './call-result.ts'
 import type { GateTypeDefinition } from './define-gate-type.ts'
 import type { ToolDefinition } from './define-tool.ts'
@@ -47,6 +48,10 @@ export interface Running {
 /** What one run knows of people's words; its input and their answers, in replay order. */
 interface Known extends Running {
   readonly answers: string[]
+  /** What people allowed it to spend instead. */
+  raised: Raised
+  /** What its steps say to have cost, those that a replay answered included. */
+  spentUsd: number
 }
 
 type StepWork = (signal: AbortSignal, use: StepContext) => unknown
@@ -54,7 +59,7 @@ type StepWork = (signal: AbortSignal, use: StepContext) => unknown
 /** The context of an agent over the context of the engine; every method is one journaled operation of the run. */
 export function createAgentContext(running: Running): AgentContext {
   const { run } = running
-  const known: Known = { ...running, answers: [] }
+  const known: Known = { ...running, answers: [], raised: {}, spentUsd: 0 }
   const call = async (
     tool: ToolDefinition | string,
     args: unknown,
@@ -119,12 +124,13 @@ function knownTexts({ run, input, answers }: Known, words = leafTexts(input)): P
   return { ...texts, personTexts: [...texts.personTexts, ...answers] }
 }
 
-/** Its record and its failure are rid of the secrets that it opened. */
+/** Its record and its failure are rid of the secrets that it opened. What costs money is asked about where none is left. */
 async function runStep(
-  { run, agent, environment }: Known,
+  known: Known,
   name: string,
   { work, options }: { readonly work: StepWork; readonly options: StepOptions },
 ): Promise<JsonValue> {
+  const { run, agent, environment } = known
   const workWithSecrets = async (signal: AbortSignal) => {
     const secrets = createSecretAccess(environment.resolveSecrets, `agent:${agent.name}`)
     const { look = refuseLook } = environment
@@ -134,7 +140,34 @@ async function runStep(
       throw secrets.redactError(error)
     }
   }
-  return runWithRetries(run, { name, work: workWithSecrets, options: { ...agent.steps, ...options } })
+  const workWithin = async (signal: AbortSignal) =>
+    options.usage === undefined
+      ? workWithSecrets(signal)
+      : spendWithin(await budgetsOf(known), known.raised, () => workWithSecrets(signal))
+  for (let time = 1; ; time += 1) {
+    const asked = time === 1 ? name : `${name} (asked ${time})`
+    try {
+      const value = await runWithRetries(run, {
+        name: asked,
+        work: workWithin,
+        options: { ...agent.steps, ...options },
+      })
+      known.spentUsd += options.usage?.(value).costUsd ?? 0
+      return value
+    } catch (error) {
+      const budget = budgetOf(error)
+      if (budget === undefined || !(error instanceof Error)) throw error
+      const about = { agent: agent.name, name: `limit:budget:${asked}`, budget, because: error.message }
+      const { raised, instruction } = await askForBudget(run, about)
+      known.raised = { ...known.raised, ...raised }
+      if (instruction !== undefined) known.answers.push(instruction)
+    }
+  }
+}
+
+function budgetsOf({ run, agent, environment: { budgets }, spentUsd }: Known): Promise<readonly Budget[]> {
+  const spender = { runId: run.run_id, agent: agent.name, limitUsd: agent.limits?.budgetUsd, spentUsd }
+  return budgets?.(spender) ?? Promise.resolve([])
 }
 
 function refuseLook(): Promise<ToolResult> {

@@ -102,12 +102,14 @@ function withTool<Input extends StandardSchemaV1, Output>(
 }
 
 /** The schemas of an agent as JSON Schema, for people and other processes. */
-export function describeAgent({ name, version, description, input, output }: AgentDefinition) {
+export function describeAgent({ name, version, description, input, output, limits = {} }: AgentDefinition) {
   const answered = output === undefined ? undefined : outputJsonSchema(output, `agent ${name}`)
   return {
     ...{ name, version, input_schema: inputJsonSchema(input, `agent ${name}`) },
     ...(description === undefined ? {} : { description }),
     ...(answered === undefined ? {} : { output_schema: answered }),
+    ...(limits.budgetUsd === undefined ? {} : { budget_usd: limits.budgetUsd }),
+    ...(limits.dailyBudgetUsd === undefined ? {} : { daily_budget_usd: limits.dailyBudgetUsd }),
   }
 }
 

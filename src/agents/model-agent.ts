@@ -14,6 +14,7 @@ import { type ResolveSecrets, toOpenAiName } from '../engine/tools/tools.ts'
 import type { Llm } from '../llm/llm.ts'
 import type { AgentDefinition, ModelWork, Remembered } from './agent-context.ts'
 import { agentOf } from './agent-tool.ts'
+import { askForBudget, type Budget, budgetOf, type Raised, type ReadBudgets, spendWithin } from './budget.ts'
 import { toCallResults } from './call-result.ts'
 import { describeAgent, type ModelAgentInput, type ModelAgentOutput } from './define-agent.ts'
 import { isMcpSource, type McpSource } from './mcp-source.ts'
@@ -28,6 +29,8 @@ export interface AgentEnvironment {
   readonly toolsOf: (source: McpSource) => readonly RegisteredTool[]
   /** USD that the model calls of one run may cost where the agent says nothing. */
   readonly budgetUsd: () => Promise<number>
+  /** What bounds that a run spends; absent: its own budget alone. */
+  readonly budgets?: ReadBudgets
   /** Opens stored secrets; absent: none is opened. */
   readonly resolveSecrets?: ResolveSecrets
   /** Asks a built-in tool that only reads, within the workspace; absent: nothing is looked at. */
@@ -51,13 +54,12 @@ export interface SessionMemory {
 }
 
 const DEFAULT_TURNS = 20
-/** Of its budget, for an agent that people asked to leave the rest out. */
-const WRAP_UP_SHARE = 0.25
-
 interface Conversation {
   readonly messages: readonly ModelMessage[]
   readonly spentUsd: number
+  /** Of the run itself. */
   readonly budgetUsd: number
+  readonly raised: Raised
   /** What calls may take values from: people's words, and what was read meanwhile. */
   readonly texts: ProvenanceTexts
 }
@@ -82,14 +84,17 @@ export async function runModelAgent(
       { role: 'system', content: work.instructions },
       { role: 'user', content: input.message },
     ],
-    spentUsd: 0,
+    ...{ spentUsd: 0, raised: {} },
     budgetUsd: agent.limits?.budgetUsd ?? (await run.step('budget', () => environment.budgetUsd())),
     texts: textsOf(run.asked_by, [input.message]),
   }
   for (let turn = 1; turn <= turns; turn += 1) {
-    const asked = await askModel(environment, run, { work, offered, talk, turn })
+    const asked = await askModel(environment, run, { agent: agent.name, work, offered, talk, turn })
     if ('exceeded' in asked) {
-      talk = await askForBudget(run, { agent, talk, turn, because: asked.exceeded })
+      const { exceeded: budget, because } = asked
+      const facts = { turns: turn - 1 }
+      const name = `limit:budget:${turn}`
+      talk = hearOfBudget(talk, await askForBudget(run, { agent: agent.name, name, budget, because, facts }))
       continue
     }
     const { response } = asked
@@ -132,75 +137,70 @@ function toOffered({ name, description, input_schema }: RegisteredTool): Offered
 }
 
 async function askModel(
-  { llm }: AgentEnvironment,
+  environment: AgentEnvironment,
   run: RunContext,
   asking: {
+    readonly agent: string
     readonly work: ModelWork
     readonly offered: ReadonlyMap<string, Offered>
     readonly talk: Conversation
     readonly turn: number
   },
-): Promise<{ readonly response: ModelResponse } | { readonly exceeded: string }> {
+): Promise<{ readonly response: ModelResponse } | { readonly exceeded: Budget; readonly because: string }> {
+  const { llm } = environment
   const { work, offered, talk, turn } = asking
-  const budgetUsd = Math.max(0, talk.budgetUsd - talk.spentUsd)
   try {
     const answered = await run.step(
       `model:${turn}`,
       async signal => {
         const tools = [...offered.values()].map(({ tool }) => tool)
         const request = { tier: TIERS[work.model], messages: [...talk.messages], tools, purpose: 'agent' }
-        return JSON.parse(JSON.stringify(await llm.generate(request, { signal, budgetUsd })))
+        const spend = (budgetUsd: number) => llm.generate(request, { signal, budgetUsd })
+        const budgets = await budgetsOf(environment, run.run_id, asking)
+        return JSON.parse(JSON.stringify(await spendWithin(budgets, talk.raised, spend)))
       },
       { kind: 'model', input: { turn }, measure: measure(TIERS[work.model]) },
     )
     return { response: ModelResponse.parse(answered) }
   } catch (error) {
-    if (isSoulgateError(error, 'budget_exceeded')) return { exceeded: error.message }
-    throw error
+    if (!isSoulgateError(error, 'budget_exceeded')) throw error
+    // Journals of before name no budget: there was that of the run alone.
+    const exceeded = budgetOf(error) ?? ownBudget(run.run_id, asking, talk.spentUsd)
+    return { exceeded, because: error.message }
   }
 }
 
-/** The money is used up: people raise the budget, have the rest left out, or end the run, which then has failed. */
-async function askForBudget(
-  run: RunContext,
-  {
-    agent,
-    talk,
-    turn,
-    because,
-  }: {
-    readonly agent: AgentDefinition
-    readonly talk: Conversation
-    readonly turn: number
-    readonly because: string
-  },
-): Promise<Conversation> {
-  const { budgetUsd: limit, spentUsd } = talk
-  const info = { constraint: 'budget', required_change: because, limit, turns: turn - 1, spent_usd: spentUsd }
-  const { gate, decision } = await run.gate(`limit:budget:${turn}`, {
-    terms: { type: 'constraint_exception' },
-    summary: `Agent ${agent.name} has used up its budget of ${limit} USD and is not done`,
-    details: because,
-    subject: { document: info },
-    constraint_info: info,
-    cost_so_far_usd: spentUsd,
-    why_held: [{ source: 'policy', text: because }],
-  })
-  if (gate.status === 'approved') {
-    const wanted = Number(decision?.option_input?.new_limit ?? Number.NaN)
-    return { ...talk, budgetUsd: wanted > limit ? wanted : spentUsd + limit }
-  }
-  if (gate.status !== 'steered')
-    throw new SoulgateError(
-      'budget_exceeded',
-      `Agent ${agent.name} used up its budget of ${limit} USD, and nobody raised it. What was done stays done; raise limits.budgetUsd and start it again.`,
-    )
-  const words = decision?.steer_instructions ?? ''
+interface Spending {
+  readonly agent: string
+  readonly talk: Conversation
+}
+
+/** All that bound the next model call. */
+async function budgetsOf(
+  { budgets }: AgentEnvironment,
+  runId: string,
+  spending: Spending,
+): Promise<readonly Budget[]> {
+  const { agent, talk } = spending
+  if (budgets === undefined) return [ownBudget(runId, spending, talk.spentUsd)]
+  return budgets({ runId, agent, limitUsd: talk.budgetUsd, spentUsd: talk.spentUsd })
+}
+
+function ownBudget(key: string, { agent, talk }: Spending, spent: number): Budget {
+  return { key, of: 'run', agent, limit: talk.raised[key] ?? talk.budgetUsd, spent }
+}
+
+function hearOfBudget(
+  talk: Conversation,
+  { raised, instruction }: Awaited<ReturnType<typeof askForBudget>>,
+): Conversation {
+  const allowed = { ...talk, raised: { ...talk.raised, ...raised } }
+  if (instruction === undefined) return allowed
+  const messages: readonly ModelMessage[] = [...talk.messages, { role: 'user', content: instruction }]
   return {
-    ...talk,
-    budgetUsd: spentUsd + limit * WRAP_UP_SHARE,
-    messages: [...talk.messages, { role: 'user', content: words }],
-    texts: { ...talk.texts, personTexts: [...talk.texts.personTexts, words] },
+    ...allowed,
+    messages,
+    texts: { ...talk.texts, personTexts: [...talk.texts.personTexts, instruction] },
   }
 }
 

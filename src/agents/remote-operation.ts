@@ -26,11 +26,11 @@ export function createRemoteContext(
     readonly input: JsonValue
   },
 ): AgentContext {
-  const { llm, tool, toolsOf, budgetUsd, memory, demands } = environment
+  const { llm, tool, toolsOf, budgetUsd, budgets, memory, demands } = environment
   return createAgentContext({
     ...{ run, input },
     agent: toDefinition(agent),
-    environment: { llm, tool, toolsOf, budgetUsd, memory, demands },
+    environment: { llm, tool, toolsOf, budgetUsd, memory, demands, ...(budgets && { budgets }) },
   })
 }
 

@@ -1,6 +1,7 @@
 import { isSoulgateError, SoulgateError } from '../base/errors.ts'
 import type { JsonValue } from '../contracts/json-value.ts'
 import { endsExecution, type RunContext, type StepMeasure } from '../engine/run/run.ts'
+import { budgetOf } from './budget.ts'
 import { type Duration, toMilliseconds } from './duration.ts'
 import { type ModelChoice, TIERS } from './model-choice.ts'
 import { toJson } from './schema.ts'
@@ -122,7 +123,8 @@ export async function runWithRetries(
     try {
       return await run.step(attempt === 1 ? name : `${name} (attempt ${attempt})`, attemptWork, settings)
     } catch (error) {
-      const isFinal = endsExecution(error) || isSoulgateError(error, NON_RETRYABLE)
+      const isFinal =
+        endsExecution(error) || isSoulgateError(error, NON_RETRYABLE) || budgetOf(error) !== undefined
       if (isFinal || attempt >= policy.maxAttempts) throw error
     }
     await run.sleep(`retry ${name}`, policy.waitMs(attempt))
@@ -136,7 +138,8 @@ function readUsage(name: string, value: JsonValue, options: StepOptions): StepMe
   if (costUsd !== undefined && !(Number.isFinite(costUsd) && costUsd >= 0))
     throw invalid(`The usage of step “${name}” says ${costUsd} USD; it must be a number from 0`)
   return {
-    ...(tokens === undefined ? {} : { tokens }),
+    // What cost something is found by its tokens, none included.
+    ...(tokens === undefined ? (costUsd ? { tokens: 0 } : {}) : { tokens }),
     ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
     ...(model === undefined ? {} : { model }),
     ...(tier === undefined ? {} : { model_tier: TIERS[tier] }),

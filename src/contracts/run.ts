@@ -115,5 +115,8 @@ export const RegisteredAgent = z.object({
   description: z.string().optional(),
   input_schema: JsonSchema.optional(),
   output_schema: JsonSchema.optional(),
+  /** What one run may cost with all that it starts, and all runs of a day (UTC) with all that they start. */
+  budget_usd: z.number().positive().optional(),
+  daily_budget_usd: z.number().positive().optional(),
 })
 export type RegisteredAgent = z.infer<typeof RegisteredAgent>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isSoulgateError } from '../base/errors.ts'
 import type { Step } from '../contracts/step.ts'
-import type { LedgerCallsBy, Store } from './store.ts'
+import type { LedgerCallsBy, Store, StoredRun } from './store.ts'
 import { describeGateLists, everyPage } from './store-gate-lists-conformance.ts'
 import {
   AT,
@@ -131,6 +131,31 @@ function describeRuns(store: Current): void {
       { model: 'local/small', tier: 'FAST', calls: 1, tokens: 10, cost_usd: 0 },
     ])
     expect((await store().listSteps('run_cost'))[1]).toStrictEqual(model(2, large))
+  })
+
+  it('adds up what a run cost with all that it started, and an agent since a moment', async () => {
+    const from = '2031-06-01T00:00:00.000Z'
+    const run = (id: string, cost_usd: number, changes: Partial<StoredRun> = {}) =>
+      sampleRun(id, { kind: 'agent', agent: 'buyer', cost_usd, ...changes })
+    const paid = (id: string, cost_usd: number, started_at = from) =>
+      sampleStep(id, 1, { kind: 'model', tokens: 1, cost_usd, started_at })
+    await store().transact(async tx => {
+      await tx.insertRun(run('run_top', 1))
+      await tx.insertRun(run('run_below', 2, { parent_run_id: 'run_top', agent: 'helper' }))
+      await tx.insertRun(run('run_lowest', 4, { parent_run_id: 'run_below', agent: 'helper' }))
+      await tx.insertRun(run('run_aside', 8, { agent: 'helper' }))
+      await tx.insertRun(run('run_before', 16))
+      await tx.putSteps([
+        ...[paid('run_top', 1), paid('run_below', 2), paid('run_lowest', 4), paid('run_aside', 8)],
+        paid('run_before', 16, '2031-05-31T23:59:59.999Z'),
+      ])
+    })
+    expect(await store().sumTreeCost('run_top')).toBe(7)
+    expect(await store().sumTreeCost('run_lowest')).toBe(4)
+    expect(await store().sumTreeCost('run_unknown')).toBe(0)
+    expect(await store().sumAgentCost('buyer', from)).toBe(7)
+    expect(await store().sumAgentCost('helper', from)).toBe(14)
+    expect(await store().sumAgentCost('nobody', from)).toBe(0)
   })
 
   it('changes of a run only what is named', async () => {

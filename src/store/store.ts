@@ -213,6 +213,10 @@ export interface StoreReader extends PageReader, PlanReader, VerdictReader {
   listSteps(runId: string): Promise<readonly Step[]>
   /** What steps that began then or later took of models, by model and tier, dearest first; without both: not told. */
   sumModelCosts(from: string): Promise<readonly ModelCost[]>
+  /** What a run has cost with all that it started, in USD. */
+  sumTreeCost(runId: string): Promise<number>
+  /** What steps that began then or later cost in runs of this agent and in all that these started, in USD. */
+  sumAgentCost(agent: string, from: string): Promise<number>
   getGate(gateId: string): Promise<Gate | undefined>
   getGates(gateIds: readonly string[]): Promise<readonly Gate[]>
   listGates(filter: GateFilter, page: Page): Promise<Paged<Gate>>

@@ -1,7 +1,7 @@
 import { toIso } from '../../base/clock.ts'
 import { isSoulgateError, SoulgateError } from '../../base/errors.ts'
 import type { EventType } from '../../contracts/event.ts'
-import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import { JsonObject, type JsonValue } from '../../contracts/json-value.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
 import { createJournal, type Journal, journalStalled, type Place } from './journal.ts'
@@ -387,6 +387,13 @@ function cancelled(runId: string): SoulgateError {
 
 /** The error of a step as it is kept; a cause or a stack never leaves the process. */
 export function toStepError(error: unknown): { code: string; message: string; data?: JsonValue } {
-  if (isSoulgateError(error)) return { code: error.code, message: error.message }
+  if (isSoulgateError(error)) {
+    // Which budget was used up is asked about after a replay too.
+    const budget = JsonObject.safeParse(error.data.budget)
+    return {
+      ...{ code: error.code, message: error.message },
+      ...(budget.success ? { data: { budget: budget.data } } : {}),
+    }
+  }
   return { code: 'step_failed', message: error instanceof Error ? error.message : String(error) }
 }

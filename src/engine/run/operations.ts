@@ -53,7 +53,7 @@ export async function runStep<Value extends JsonValue>(
     const { error } = outcome
     execution.buffer({ steps: [execution.stepOf(place, { ...times, settled, status: 'failed', error })] })
     execution.commitSoon()
-    throw new SoulgateError(error.code, error.message, { cause: outcome.cause })
+    throw new SoulgateError(error.code, error.message, { cause: outcome.cause, data: Object(error.data) })
   }
   const measured = options.measure?.(outcome.value) ?? {}
   const output = snapshot(outcome.value)
@@ -81,7 +81,7 @@ async function settleWork<Value>(
   { work, timeoutMs }: StepWork<Value>,
 ): Promise<
   | { readonly value: Value }
-  | { readonly error: { readonly code: string; readonly message: string }; readonly cause: unknown }
+  | { readonly error: ReturnType<typeof toStepError>; readonly cause: unknown }
 > {
   try {
     const value = await (timeoutMs === undefined
@@ -126,7 +126,8 @@ async function withinTime<Value>(
 
 function replayed<Value>(place: Place): Value {
   const { record } = place
-  if (record?.error) throw new SoulgateError(record.error.code, record.error.message)
+  if (record?.error)
+    throw new SoulgateError(record.error.code, record.error.message, { data: Object(record.error.data) })
   return (record?.output ?? null) as Value
 }
 

@@ -1,4 +1,5 @@
 import { type AgentEnvironment, isOfSource } from '../../agents/agents.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Catalog } from '../../engine/catalog/catalog.ts'
 import type { GuidelineService } from '../../engine/guardrails/guardrails.ts'
 import type { Memory } from '../../engine/memory/memory.ts'
@@ -6,12 +7,16 @@ import type { SecretService } from '../../engine/secrets/secrets.ts'
 import type { SettingsService } from '../../engine/settings/settings.ts'
 import { findSecretReferences, type ResolveSecrets } from '../../engine/tools/tools.ts'
 import type { Llm } from '../../llm/llm.ts'
+import type { Store } from '../../store/store.ts'
 import { demandedTerms } from '../gates/gate-terms.ts'
 import type { AgentTools } from '../models/tool-groups.ts'
+import { createBudgets } from './budgets.ts'
 import { look } from './look.ts'
 import { createAgentMemory } from './session-memory.ts'
 
 interface Environment {
+  readonly store: Store
+  readonly clock: Clock
   readonly llm: Llm
   readonly agentTools: AgentTools
   readonly settings: SettingsService
@@ -33,6 +38,8 @@ export function agentEnvironment({
   memory,
   catalog,
   mayLook,
+  store,
+  clock,
   ...rules
 }: Environment): AgentEnvironment {
   return {
@@ -47,6 +54,7 @@ export function agentEnvironment({
     },
     demands: ({ event, context, ...opening }) =>
       demandedTerms(rules, { ...opening, context: { ...context, event } }),
+    budgets: createBudgets(store, clock),
     budgetUsd: async () => (await settings.get()).budgets.chat_run_usd,
   }
 }

@@ -5,13 +5,13 @@ import type {
   Checkpoint,
   LedgerCall,
   LedgerCallsBy,
-  ModelCost,
   StoreDocument,
   StoredJob,
   StoreReader,
 } from '../store.ts'
 import { DOCUMENT_COLUMNS, JOB_COLUMNS, RUN_COLUMNS, SESSION_COLUMNS, STEP_COLUMNS } from './columns.ts'
 import { createConversationReader } from './conversation-reader.ts'
+import { createCostReader } from './cost-reader.ts'
 import { createEventReader } from './event-reader.ts'
 import { createListReader } from './list-reader.ts'
 import { createPageReader } from './page-reader.ts'
@@ -24,22 +24,6 @@ import { createVerdictReader } from './verdict-rows.ts'
 const runById = prepare(db => db.selectFrom('runs').select(RUN_COLUMNS).where('run_id', '=', slot('run_id')))
 const stepsOfRun = prepare(db =>
   db.selectFrom('steps').select(STEP_COLUMNS).where('run_id', '=', slot('run_id')).orderBy('seq'),
-)
-const modelCosts = prepare(db =>
-  db
-    .selectFrom('steps')
-    .where('tokens', 'is not', null)
-    .where('tokens', '>', sql.lit(0))
-    .where('started_at', '>=', slot('from'))
-    .groupBy(['model', 'model_tier'])
-    .select(eb => [
-      ...(['model', 'model_tier'] as const),
-      eb.fn.countAll<number>().as('calls'),
-      eb.fn.sum<number>('tokens').as('tokens'),
-      eb.fn.sum<number>('cost_usd').as('cost_usd'),
-    ])
-    .orderBy('cost_usd', 'desc')
-    .orderBy('tokens', 'desc'),
 )
 const stepBySeq = prepare(db =>
   db
@@ -255,19 +239,6 @@ function createRowReader(connection: SqlConnection) {
       const row = await sessionById.first(connection, { session_id: sessionId })
       return row && rowToSession(row)
     },
-  }
-}
-
-function createCostReader(connection: SqlConnection) {
-  return {
-    sumModelCosts: async (from: string): Promise<readonly ModelCost[]> =>
-      (await modelCosts.rows(connection, { from })).map(({ model, model_tier, calls, tokens, cost_usd }) => ({
-        ...(model === null ? {} : { model }),
-        ...(model_tier === null ? {} : { tier: model_tier }),
-        calls: Number(calls),
-        tokens: Number(tokens ?? 0),
-        cost_usd: Number(cost_usd ?? 0),
-      })),
   }
 }
 
