@@ -37,7 +37,8 @@ const treeCost = prepare(db =>
 /** From what was spent upwards: the runs of steps since then, whose line of parents holds a run of the agent. */
 const agentCost = prepare(db =>
   db
-    .with('spent', all =>
+    // The first table says whether any of them may be recursive.
+    .withRecursive('spent', all =>
       all
         .selectFrom('steps')
         .where('tokens', 'is not', null)
