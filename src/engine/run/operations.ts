@@ -80,8 +80,7 @@ async function settleWork<Value>(
   name: string,
   { work, timeoutMs }: StepWork<Value>,
 ): Promise<
-  | { readonly value: Value }
-  | { readonly error: ReturnType<typeof toStepError>; readonly cause: unknown }
+  { readonly value: Value } | { readonly error: ReturnType<typeof toStepError>; readonly cause: unknown }
 > {
   try {
     const value = await (timeoutMs === undefined
