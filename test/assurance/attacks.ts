@@ -637,7 +637,7 @@ export const ATTACKS: readonly Claim[] = [
         'starts one run at each time, as the program, whose input vouches for nothing',
         'shows no schedule, with what it starts, to the key of an agent',
       ],
-      'src/surfaces/cli/config-file.test.ts': [
+      'src/surfaces/cli/config-file.program.test.ts': [
         'does not load what agents can write',
         'does not load it through a link into the workspace, or where the workspace is named by one',
       ],
