@@ -13,8 +13,8 @@ const FOR = new RegExp(
   String.raw`(?<![\p{L}])(?:for|of|für|pour|para|per)\s(?:the\s)?(?<name>${CAPITALS})`,
   'u',
 )
-const PERSON =
-  /\b(?:I am|I['’]m|[Mm]y name is|[Ww]e are(?: the)?|[Ww]e['’]re(?: the)?)\s(?<name>\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’.-]+){1,3})/u
+const PERSON = /\b(?:I am|I['’]m|[Mm]y name is)\s(?<name>\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’.-]+){1,3})/u
+const GROUP = new RegExp(String.raw`\b[Ww]e(?: are|['’]re)(?: the)?\s(?<name>${CAPITALS})`, 'u')
 const OCCASION =
   /\binvitation\s+(?:to|for)\s+(?:(?:the|our|my|an?)\s+)?(?<name>(?:[^\s,.;]+\s)*?\p{Lu}[^,.;]*?)(?=\s(?:on|at|in|am|um)\s|[,.;\n]|$)/iu
 /** “Pension Seeblick braucht …”: who needs something made. */
@@ -45,7 +45,8 @@ export function readName(sentences: readonly Sentence[]): string | undefined {
     firstOf(all, text => PERSON.exec(text)?.groups?.name) ??
     firstOf(early.slice(0, 2), text => capitalised(NEEDY.exec(text)?.groups?.name)) ??
     firstOf(early.slice(0, 2), text => capitalised(OWN.exec(text)?.groups?.name)) ??
-    firstOf(early.slice(0, 2), text => capitalised(FOR.exec(text)?.groups?.name))
+    firstOf(early.slice(0, 2), text => capitalised(FOR.exec(text)?.groups?.name)) ??
+    firstOf(all, text => capitalised(GROUP.exec(text)?.groups?.name))
   const name = found?.replace(/\s+/g, ' ').replace(/^["'“”\s]+|["'“”\s]+$/g, '')
   return name === undefined || name.length < 2 ? undefined : cut(name, 60)
 }

@@ -18,7 +18,7 @@ const LISTED_AS = new RegExp(
   'u',
 )
 const LEADING_WISH = /^.*\b(?:thinking(?: of| about)?|want|need|like|love|have|with)\s+(?=\p{Lu})/u
-const FILLER = /^(?:an?|the|our|my|one for|for|der|die|das|le|la|el|il)\s+/i
+const FILLER = /^(?:an?|the|one for|for|der|die|das|le|la|el|il)\s+/i
 const NO_TITLE =
   /^(?:and|with|that|which|in|please|all|everything|each|every|must|should|have|has|of|work|look|no|on|i|we|it|they)\b/i
 const MAX_TITLE_WORDS = 5

@@ -108,7 +108,7 @@ function readLabelled({ label, content, whole }: Labelled, around: Around): Read
     return { ...NOTHING, columns: splitList(content).map(entry => capital(unquoted(entry))) }
   }
   if (/\b(?:tagline|slogan|motto|claim|headline|main heading)\b/.test(low))
-    return one('headline', unquoted(content))
+    return one('headline', findQuotes(content)[0]?.text ?? unquoted(content))
   if (/\b(?:address|location|where|adresse|dirección|indirizzo|venue)\b/.test(low)) return one('place')
   if (
     /\b(?:colou?rs?|palette|style|look|theme|tone|mood|language|currency|farben|audience|name|title)\b/.test(
@@ -150,7 +150,7 @@ function withRest(
   around: Around,
 ): ReadSentence {
   const words = rest.match(/\p{L}{3,}/gu)?.length ?? 0
-  if (words <= 2 || ORDERING.test(content)) return { ...NOTHING, facts }
+  if ((words <= 2 && !/\d/.test(rest)) || ORDERING.test(content)) return { ...NOTHING, facts }
   const shown = isPageTitle(label, around) ? {} : { label }
   return { ...NOTHING, facts: [...facts, fact('text', capital(content), { around, quote: whole, ...shown })] }
 }
@@ -230,7 +230,7 @@ function withUnpriced(
 ): ReadSentence {
   const quoted = list.map(({ quote = '' }) => quote)
   const others = splitList(text)
-    .slice(1)
+    .filter((entry, index) => index > 0 || /\d/.test(entry))
     .filter(entry => !quoted.some(quote => quote.includes(entry) || entry.includes(quote)))
     .filter(entry => !ORDERING.test(entry) && /\p{L}{3,}/u.test(entry))
   return {

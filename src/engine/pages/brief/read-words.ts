@@ -70,7 +70,8 @@ interface Reading {
 /** Sentence by sentence; a heading holds for the bullets under it, a page for what follows in its line. */
 function readSentences(sentences: readonly Sentence[], { list, text, name }: Reading): ReadSentence {
   const { pages } = list
-  const hasCurrency = readCurrency(text) !== undefined || readPrices(text).length > 0
+  // A bare number is a price where a currency is told in words; a time or a date otherwise.
+  const hasCurrency = readCurrency(text) !== undefined
   const all: ReadSentence[] = []
   let heading: string | undefined
   let page: string | undefined

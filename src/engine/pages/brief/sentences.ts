@@ -1,3 +1,5 @@
+import { startsWithMonth } from './time-words.ts'
+
 /** A piece of what was said: a sentence or a line, without its bullet. */
 export interface Sentence {
   readonly text: string
@@ -40,9 +42,13 @@ function sentencesOf(line: string): readonly string[] {
   const kept: string[] = []
   const hidden = line.replace(QUOTED, quoted => `\ue000${kept.push(quoted) - 1}\ue001`)
   const parts: string[] = []
-  for (const piece of hidden.split(/(?<=[.!?])\s+/)) {
+  const ended = hidden.replace(/\ue000(\d+)\ue001(?=\s+\p{Lu})/gu, (mark, index: string) =>
+    /[.!?].$/.test(kept[Number(index)] ?? '') ? `${mark}\ue002` : mark,
+  )
+  for (const piece of ended.split(/(?<=[.!?])\s+|\ue002\s*/)) {
     const before = parts.at(-1)
-    const isNew = before === undefined || !SHORT.test(before)
+    const isNumber = before !== undefined && /\d\.$/.test(before) && !startsWithMonth(piece)
+    const isNew = before === undefined || !SHORT.test(before) || isNumber
     if (isNew) parts.push(piece)
     else parts[parts.length - 1] = `${before} ${piece}`
   }

@@ -26,7 +26,7 @@ const EACH =
 
 const DAY = String.raw`(?<![\p{L}])(?:${[...days, ...MORE_DAYS].sort((a, b) => b.length - a.length).join('|')})(?:s|\.)?(?![\p{L}])`
 const CLOCK = String.raw`(?:\d{1,2}(?:[:.h]\d{2})?\s?(?:a\.?m\.?|p\.?m\.?|h|uhr)?|noon|midnight)(?![\p{L}\d])`
-const TO = String.raw`\s?(?:–|—|-|to|through|thru|till|until|bis|à|a|al|–)\s?`
+const TO = String.raw`\s?(?:–|—|-|to|through|thru|till|until|bis|à|a|au|al|–)\s?`
 const DAYS = String.raw`(?:${DAY}(?:(?:${TO}|\s?(?:,|&|and|und|et|y|e|och|og|\+)\s?)${DAY})*|${EACH})`
 const SPAN = String.raw`(?:from\s|von\s|de\s|dalle\s)?${CLOCK}${TO}${CLOCK}`
 const CLOSED = String.raw`closed|geschlossen|fermé|cerrado|chiuso|gesloten|stängt|ruhetag`
@@ -43,6 +43,11 @@ const DATE = new RegExp(
 )
 const TIME =
   /(?:\b(?:at|from|um|à|a las|alle|kl\.?|@)\s+)(\d{1,2}(?:[:.h]\d{2})?\s?(?:a\.?m\.?|p\.?m\.?|uhr|h|o’clock|o'clock)?(?![\d%]))(?!\s?(?:€|\$|£))|\b(\d{1,2}:\d{2}(?:\s?[ap]m)?|\d{1,2}\s?[ap]m)\b/giu
+
+/** “Juni 2027”: what a number before it is the day of. */
+export function startsWithMonth(text: string): boolean {
+  return new RegExp(`^${MONTH}`, 'iu').test(text)
+}
 
 /** One match with its place in the text. */
 export interface Found {

@@ -14,7 +14,7 @@ import {
 } from './page-tree.ts'
 import { rebuild } from './rebuild.ts'
 import { replaceWords } from './replace-words.ts'
-import { type Asked, ask, type Outcome, pageOf, type Site, type SitePage, withHtml } from './site.ts'
+import { type Asked, ask, askPage, type Outcome, pageOf, type Site, type SitePage, withHtml } from './site.ts'
 
 type Operation<Kind extends PageOperation['kind']> = Extract<PageOperation, { kind: Kind }>
 
@@ -147,6 +147,9 @@ export function addItem(site: Site, operation: Operation<'add_item'>): Outcome {
   if (site.brief.items.some(item => sameName(name)(item) && (page === undefined || item.page === page.title)))
     return ask(`“${name}” is there already. Shall its price change instead?`)
   const fits = (item: BriefItem): boolean => price === undefined || item.price !== undefined
+  const places = new Set(site.brief.items.filter(fits).map(item => item.page ?? item.category ?? ''))
+  if (page === undefined && group === undefined && places.size > 1)
+    return askPage(`On which page shall “${name}” stand?`, site)
   const like = site.brief.items.findLast(
     item =>
       fits(item) &&

@@ -161,7 +161,7 @@ function namedPage(body: string, act: Act, site: Site): Pick<Clause, 'text' | 'p
   const bySlug = at && site.pages.find(({ slug }) => slug === at[1])
   if (at && bySlug) return { text: cutOut(body, at), page: bySlug }
   const withWord =
-    /,?\s*\b(?:on|in|of|from|to|at|for)\s+(?:the\s+|our\s+|my\s+)?((?:[\p{L}\d&'’-]+\s){1,5}?)(?:page|screen)\b,?/iu.exec(
+    /,?\s*\b(?:on|in|of|from|to|at|for)\s+(?:the\s+|our\s+|my\s+)?((?:(?!(?:of|on|in|from|to)\s)[\p{L}\d&'’-]+\s){1,5}?)(?:page|screen)\b,?/iu.exec(
       body,
     )
   if (withWord) {
