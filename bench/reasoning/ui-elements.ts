@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { UiElement } from '../../src/contracts/reasoning.ts'
-import { findElements, suitElements } from '../../src/engine/reasoning/ui-elements/ui-elements.ts'
+import { findElements } from '../../src/engine/reasoning/ui-elements/ui-elements.ts'
 import { type Measure, readRows, wilsonInterval } from './figures.ts'
 
 /**
@@ -18,8 +18,8 @@ export function measureUiElements(dataDir: string): readonly Measure[] {
   let right = 0
   for (const row of rows) {
     const { phrase, elements, expected } = readCase(row)
-    if (suitElements(phrase, elements)[0]?.element.id === expected) best += 1
     const finding = findElements(phrase, elements)
+    if (firstOf(finding)?.id === expected) best += 1
     if (finding.kind !== 'one') continue
     answered += 1
     if (finding.element.id === expected) right += 1
@@ -42,6 +42,13 @@ export function measureUiElements(dataDir: string): readonly Measure[] {
     figure(names[0], best, rows.length, { floor: 0.487, bar: 0.55 }),
     figure(names[1], right, answered, { floor: 0.78, bar: 0.85 }),
   ]
+}
+
+/** The best of what was found, or of what is near. */
+function firstOf(finding: ReturnType<typeof findElements>): UiElement | undefined {
+  if (finding.kind === 'one') return finding.element
+  if (finding.kind === 'several') return finding.candidates[0]
+  return finding.kind === 'missing' ? finding.nearest[0] : undefined
 }
 
 function readCase(row: Readonly<Record<string, unknown>>): {

@@ -5,7 +5,6 @@ import { weighIdle } from '../../src/engine/reasoning/propose/choose-tools.ts'
 import { askedClauses, askedText } from '../../src/engine/reasoning/propose/select/clause-role.ts'
 import { readSigns, traitsOf } from '../../src/engine/reasoning/propose/select/signs.ts'
 import { prepareTools, type ToolDescription } from '../../src/engine/reasoning/propose/tool-index.ts'
-import { readUiSchema } from '../../src/engine/reasoning/ui-elements/ui-elements.ts'
 
 /** One line of a file of requests: a tool set, and what people ask of it. `t` names the tools that do it, `?` nobody can tell. */
 export interface RequestSet {
@@ -66,10 +65,8 @@ export function toolExamples(
   const tools = request.tools.map(withSchema)
   const index = prepareTools(tools)
   const traits = index.tools.map(traitsOf)
-  return toldGoals(request).map(({ g, t, ui }) => {
-    const schema = ui ?? request.ui_schema
-    const elements = schema === undefined ? [] : (readUiSchema(schema as never) ?? [])
-    const surveyed = { index, positions: [...tools.keys()], elements }
+  return toldGoals(request).map(({ g, t }) => {
+    const surveyed = { index, positions: [...tools.keys()] }
     const signsOf = (clause: Clause): readonly Float64Array[] =>
       readSigns(clause, surveyed).map(signs => Float64Array.from(names.map(name => signs[name])))
     return {
@@ -108,6 +105,5 @@ function withSchema(tool: RequestSet['tools'][number]): ToolDescription {
 
 /** The signs that are fitted; the wording has its own table, and a weight of its own once that table stands. */
 export const SIGN_NAMES = [
-  ...(['found', 'accounted', 'parametered', 'takes', 'fillable', 'deed', 'rival', 'opens'] as const),
-  ...(['looks_asked', 'element', 'wording'] as const),
+  ...(['found', 'accounted', 'takes', 'fillable', 'deed', 'rival', 'looks_asked', 'wording'] as const),
 ]

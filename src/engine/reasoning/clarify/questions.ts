@@ -3,7 +3,7 @@ import type {
   PreValidationResult,
   ValidationFailure,
 } from '../../../contracts/reasoning.ts'
-import type { GoalReading, Pointer } from '../goal/goal.ts'
+import type { GoalReading } from '../goal/goal.ts'
 import type { Examples } from './examples.ts'
 
 /** A question before it is numbered and shown. Two or more options make it a choice. */
@@ -21,138 +21,72 @@ interface Findings {
   readonly examples: Examples
 }
 
+/** One question for each thing that is open; what a check already asks is not asked again. */
+export function draftQuestions({ reading, validation, examples }: Findings): readonly Draft[] {
+  const fromChecks = (validation?.failures ?? [])
+    .filter(failure => failure.answerable && failure.confidence_delta <= -0.2)
+    .map(failure => draftOfFailure(failure, examples))
+  const asked = new Set(fromChecks.map(({ pattern }) => pattern))
+  return [...fromChecks, ...draftsOfReading(reading, examples).filter(({ pattern }) => !asked.has(pattern))]
+}
+
 const pronoun = /^(?:it|this|that|these|those|them|him|her)$/i
 
-/** One question per thing that is open; what a check already asks is not asked again. */
-export function draftQuestions(findings: Findings): readonly Draft[] {
-  const fromChecks = (findings.validation?.failures ?? [])
-    .filter(failure => failure.answerable && failure.confidence_delta <= -0.2)
-    .map(failure => draftOfFailure(failure, findings.examples))
-  const asked = new Set(fromChecks.map(({ pattern }) => pattern))
-  const fromReading = [
-    ...askAction(findings),
-    ...askTarget(findings),
-    ...askContext(findings),
-    ...askSuccess(findings),
-  ].filter(({ pattern }) => !asked.has(pattern))
-  const isWide = fromReading.some(({ pattern }) => pattern === 'action_identification')
-  return [...fromChecks, ...fromReading, ...(isWide ? askConstraints(findings) : [])]
-}
-
 function draftOfFailure(failure: ValidationFailure, examples: Examples): Draft {
-  const question = failure.question ?? failure.message
-  const isPronoun = failure.evidence.some(text => pronoun.test(text))
-  if (failure.check === 'element_existence' || isPronoun) {
-    const options = failure.suggestions.length > 0 ? failure.suggestions : choicesOf(examples.elements)
-    return {
-      pattern: 'target_identification',
-      question,
-      required: true,
-      options,
-      examples: targetsOf(examples),
-    }
-  }
-  if (failure.check === 'required_tool_availability') {
-    const options = failure.suggestions.length > 0 ? failure.suggestions : examples.actions
-    return { pattern: 'action_identification', question, required: true, options, examples: examples.actions }
-  }
+  const isTarget = failure.check === 'element_existence' || failure.evidence.some(text => pronoun.test(text))
+  const isTool = failure.check === 'required_tool_availability'
+  const things = isTarget ? targetsOf(examples) : isTool ? examples.actions : examples.things
+  const choices = isTarget ? choicesOf(examples.elements) : isTool ? examples.actions : []
   return {
-    pattern: 'context_identification',
-    question,
+    pattern: isTarget ? 'target_identification' : isTool ? 'action_identification' : 'context_identification',
+    question: failure.question ?? failure.message,
     required: true,
-    options: [],
-    examples: examples.things,
+    options: failure.suggestions.length > 0 ? failure.suggestions : choices,
+    examples: things,
   }
 }
 
-function askAction({ reading, examples }: Findings): readonly Draft[] {
-  if (!isOpen(reading, 'no_action', 'no_target')) return []
-  return [
-    {
-      pattern: 'action_identification',
-      question: 'What exactly should be done?',
-      required: true,
-      options: examples.actions,
-      examples: examples.actions,
-    },
-  ]
-}
-
-function askTarget({ reading, examples }: Findings): readonly Draft[] {
-  const choices = reading.referents.ambiguous.slice(0, 2).map(
-    ({ text, candidates }): Draft => ({
-      pattern: 'target_identification',
-      question: `Which ${text} is meant?`,
-      required: true,
-      options: candidates,
-      examples: candidates,
-    }),
-  )
-  if (choices.length > 0) return choices
-  const open = openPointers(reading).find(({ kind }) => kind === 'pronoun')
-  if (open === undefined && !isOpen(reading, 'no_target', 'unanchored_effect', 'no_action')) return []
-  return [
-    {
-      pattern: 'target_identification',
-      question: open === undefined ? 'On what should it be done?' : `What does “${open.text}” stand for?`,
-      required: true,
-      options: choicesOf(examples.elements),
-      examples: targetsOf(examples),
-    },
-  ]
-}
-
-function askContext({ reading, examples }: Findings): readonly Draft[] {
-  const open = openPointers(reading).find(({ kind }) => kind !== 'pronoun')
-  if (open === undefined) return []
-  const isEarlier = open.kind === 'earlier'
-  return [
-    {
-      pattern: 'context_identification',
-      question: isEarlier
-        ? `Nothing is known here of “${open.text}”. What is meant?`
-        : `What is “${open.text}”? Paste it or say where it is.`,
-      required: true,
-      options: [],
-      examples: isEarlier ? examples.earlier : examples.things,
-    },
-  ]
-}
-
-function askSuccess({ reading }: Findings): readonly Draft[] {
-  if (!isOpen(reading, 'no_target') || reading.signals.outcome_stated) return []
-  return [
-    {
-      pattern: 'success_criteria',
-      question: 'How will you know that it is done right?',
-      required: false,
-      options: [],
-      examples: ['a value that must be reached', 'something that must be visible or gone'],
-    },
-  ]
-}
-
-function askConstraints({ examples }: Findings): readonly Draft[] {
-  return [
-    {
-      pattern: 'constraints',
-      question: 'Is there anything that must be kept to or left alone?',
-      required: false,
-      options: [],
-      examples: examples.limits,
-    },
-  ]
-}
-
-function isOpen(
-  reading: GoalReading,
-  ...reasons: readonly GoalReading['vagueness'][number]['reason'][]
-): boolean {
-  return reading.vagueness.some(({ reason }) => reasons.includes(reason))
-}
-
-function openPointers(reading: GoalReading): readonly Pointer[] {
-  return reading.pointers.filter(({ resolved }) => !resolved)
+/** What the words leave open: the act, what it is done to, what they point at, and how to tell that it is done. */
+function draftsOfReading(reading: GoalReading, examples: Examples): readonly Draft[] {
+  const reasons = new Set(reading.vagueness.map(({ reason }) => reason))
+  const open = reading.pointers.filter(({ resolved }) => !resolved)
+  const pointed = open.find(({ kind }) => kind === 'pronoun')
+  const away = open.find(({ kind }) => kind !== 'pronoun')
+  const isIdle = reasons.has('no_action') || reasons.has('no_target')
+  const ask = (pattern: ClarificationPattern, question: string, more: Partial<Draft> = {}): Draft => ({
+    ...{ pattern, question, required: true, options: [], examples: [] },
+    ...more,
+  })
+  const drafts: Draft[] = []
+  if (isIdle)
+    drafts.push(
+      ask('action_identification', 'What exactly should be done?', {
+        options: examples.actions,
+        examples: examples.actions,
+      }),
+    )
+  for (const { text, candidates } of reading.referents.ambiguous.slice(0, 2))
+    drafts.push(ask('target_identification', `Which ${text} is meant?`, { options: candidates }))
+  const lacksTarget = isIdle || reasons.has('unanchored_effect') || pointed !== undefined
+  if (lacksTarget && reading.referents.ambiguous.length === 0) {
+    const question = pointed ? `What does “${pointed.text}” stand for?` : 'On what should it be done?'
+    const options = choicesOf(examples.elements)
+    drafts.push(ask('target_identification', question, { options, examples: targetsOf(examples) }))
+  }
+  if (away !== undefined) {
+    const isEarlier = away.kind === 'earlier'
+    const question = isEarlier
+      ? `Nothing is known here of “${away.text}”. What is meant?`
+      : `What is “${away.text}”? Paste it or say where it is.`
+    drafts.push(ask('context_identification', question, { examples: examples.things }))
+  }
+  if (reasons.has('no_target') && !reading.signals.outcome_stated)
+    drafts.push(ask('success_criteria', 'How will you know that it is done right?', { required: false }))
+  if (isIdle)
+    drafts.push(
+      ask('constraints', 'Is there anything that must be kept to or left alone?', { required: false }),
+    )
+  return drafts
 }
 
 function choicesOf(elements: readonly string[]): readonly string[] {

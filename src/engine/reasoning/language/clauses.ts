@@ -136,13 +136,7 @@ function cutLink(
   const isTold = /:\s*["“]?$/.test(text.slice(0, word.start)) && !isVerbHere(text, { words, index })
   if (isTold) return undefined
   const opensRequest = askingWords.has(lower) && startsClause(text, { words, from: index })
-  return opensRequest || isVerbHere(text, { words, index }) || fillerThenVerb(text, { words, index })
-    ? 'and'
-    : undefined
-}
-
-function fillerThenVerb(text: string, { words, index }: { words: readonly Word[]; index: number }): boolean {
-  return fillers.has(words[index]?.lower ?? '') && startsClause(text, { words, from: index + 1 })
+  return opensRequest || isVerbHere(text, { words, index }) ? 'and' : undefined
 }
 
 /** Whether a new clause begins at `from`: fillers, then a verb, a question, a request or a prohibition. */
@@ -161,7 +155,6 @@ function startsClause(
     return ['the', 'it', 'you', 'i', 'we', 'there', 'they', 'this', 'a'].includes(next)
   if (['i', 'we', 'you', "i'd", "i'll", "let's", "we'd"].includes(word.lower)) return next !== ''
   if (['make', 'be'].includes(word.lower) && next === 'sure') return true
-  if (['have', 'get'].includes(word.lower) && words.slice(at + 2, at + 7).some(isDone)) return true
   if (word.lower === 'let' && words.slice(at + 1, at + 6).some(other => other.lower === 'know')) return true
   if (certain && isActionVerb(word.lower)) return true
   return isVerbHere(text, { words, index: at })
@@ -196,17 +189,12 @@ function isVerbHere(text: string, { words, index }: { words: readonly Word[]; in
     determiners.has(next.lower) ||
     /^[\p{Lu}\d]/u.test(next.text) ||
     (particles.includes(next.lower) && words[index - 1]?.lower !== 'and') ||
-    looksPlural(next.lower) ||
     particles.slice(0, 6).includes(next.lower)
   )
 }
 
 /** Verbs that stand alone at the end of what is asked: “… to Norway and save”. */
 const finishing = new Set('save apply submit continue confirm finish proceed search send publish'.split(' '))
-
-function looksPlural(lower: string): boolean {
-  return lower.length > 3 && lower.endsWith('s') && !lower.endsWith('ss') && !isFunctionWord(lower)
-}
 
 function describeClause(span: TextSpan, link: ClauseLink): Clause {
   const words = readWords(span.text)
@@ -258,11 +246,6 @@ function findVerb(span: TextSpan, words: readonly Word[]): Clause['verb'] {
   const base = actionVerbBase(word.lower)
   const inflected = base !== undefined && base !== word.lower
   if (base !== undefined && (!inflected || at > 0)) return placeVerb(span, { word, base, known: true })
-  const later = words
-    .slice(at + 1)
-    .find((candidate, index) => isLaterVerb(words[at + index]?.lower ?? '', candidate))
-  if (later !== undefined)
-    return placeVerb(span, { word: later, base: actionVerbBase(later.lower) ?? later.lower, known: true })
   const couldBeVerb =
     !isFunctionWord(word.lower) &&
     /^\p{L}{3,}$/u.test(word.text) &&
@@ -299,20 +282,6 @@ function isOpening(words: readonly Word[], at: number): boolean {
   if (lower === 'sure' || (lower === 'that' && at > 0)) return true
   if (lower === 'have' || lower === 'let') return true
   return fillers.has(lower) || askingWords.has(lower)
-}
-
-function isLaterVerb(previous: string, word: Word): boolean {
-  const base = actionVerbBase(word.lower)
-  if (base === undefined) return false
-  if (['to', 'be', 'been', 'get', 'you', 'must', 'should', 'please'].includes(previous))
-    return previous !== 'to' || base === word.lower
-  return isDone(word)
-}
-
-/** A verb in the form of what is done with something: “have 15 more sent”, “get it repaired”. */
-function isDone({ lower }: Word): boolean {
-  const base = actionVerbBase(lower)
-  return base !== undefined && base !== lower && !/(?:ing|s)$/.test(lower)
 }
 
 function placeVerb(

@@ -59,13 +59,6 @@ test('the same act once more is the act', () => {
   expect(chosenFor('Order 400 litres of fuel')).toEqual(['reorder_fuel'])
 })
 
-test('what is ordered to be done is an order', () => {
-  expect(chosenFor('Read the gauge of basin B-1 and have 300 more litres of fuel bought')).toEqual([
-    'read_gauge',
-    'reorder_fuel',
-  ])
-})
-
 test('a request in the form of a question points back as an order does', () => {
   expect(chosenFor('Berth 14 has a loose plank. Could you block it?')).toEqual(['block_berth'])
 })
@@ -90,18 +83,4 @@ test('what is only to be passed on asks for no tool of its own', () => {
   expect(chosenFor('Text the skipper of Mira, saying that we are not reordering fuel')).toEqual([
     'text_skipper',
   ])
-})
-
-test('the very word of a tool says that it is meant, though nobody knows the word for a verb', () => {
-  const pharmacy = [
-    tool('prescription.get', 'Show a prescription', { reads: true, parameters: ['rx'] }),
-    {
-      ...tool('dispense_prescription', 'Book a prescription out', { parameters: ['rx'] }),
-      annotations: { read_only: false, destructive: true },
-    },
-    tool('shipment.create', 'Hand a parcel to a carrier', { parameters: ['parcel', 'carrier'] }),
-    tool('label.print', 'Print a label for a parcel', { parameters: ['parcel'] }),
-  ]
-  const chosen = (goal: string) => chooseForClauses(splitClauses(goal), pharmacy).map(one => one.tool.name)
-  expect(chosen('dispense RX-2103')).toEqual(['dispense_prescription'])
 })

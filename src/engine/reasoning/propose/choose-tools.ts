@@ -1,4 +1,3 @@
-import type { UiElement } from '../../../contracts/reasoning.ts'
 import {
   actionVerbBase,
   type Clause,
@@ -32,11 +31,6 @@ interface WeighedTool {
   readonly signs: Signs
 }
 
-interface ToolsAtHand {
-  readonly index: ToolIndex
-  readonly elements: readonly UiElement[]
-}
-
 interface Read {
   readonly clause: Clause
   readonly tools: readonly WeighedTool[]
@@ -51,13 +45,12 @@ interface Read {
 export function chooseForClauses(
   parts: readonly Clause[],
   tools: readonly ToolDescription[],
-  elements: readonly UiElement[] = [],
 ): readonly ChosenTool[] {
-  const atHand = { index: prepareTools(tools), elements }
+  const index = prepareTools(tools)
   const asked = askedClauses(parts)
   const reads = asked.map(clause => ({
     clause,
-    tools: weighTools(clause, atHand),
+    tools: weighTools(clause, index),
     idle: weighIdle(clause),
   }))
   const called = reads.filter(isCalled)
@@ -66,16 +59,12 @@ export function chooseForClauses(
 }
 
 /** How much speaks for the likeliest tool of a set where none was chosen, in log-odds. */
-export function weighLikeliest(
-  parts: readonly Clause[],
-  tools: readonly ToolDescription[],
-  elements: readonly UiElement[],
-): number {
-  const atHand = { index: prepareTools(tools), elements }
+export function weighLikeliest(parts: readonly Clause[], tools: readonly ToolDescription[]): number {
+  const index = prepareTools(tools)
   return Math.max(
     NOTHING,
     ...askedClauses(parts).flatMap(clause =>
-      weighTools(clause, atHand)
+      weighTools(clause, index)
         .slice(0, 1)
         .map(({ weight }) => weight),
     ),
@@ -90,11 +79,8 @@ function isCalled({ clause, tools, idle }: Read): boolean {
 }
 
 /** Nearly nothing speaks for it: no word of the text is one of its own, nor is its act, nor the element of the page. */
-function isForeign(
-  clause: Clause,
-  { signs: { element, opens, takes, deed, accounted } }: WeighedTool,
-): boolean {
-  const isUnsaid = Math.max(element, opens, takes, deed - DEED) <= 0 && accounted < FOREIGN
+function isForeign(clause: Clause, { signs: { takes, deed, accounted } }: WeighedTool): boolean {
+  const isUnsaid = Math.max(takes, deed - DEED) <= 0 && accounted < FOREIGN
   return isUnsaid && roleOfClause(clause) === 'orders'
 }
 
@@ -106,9 +92,9 @@ const FOREIGN = 0.12
 const MAX_WEIGHED = 12
 
 /** The tools of a set for one text, best first; of a large set only those nearest by their words. */
-function weighTools(clause: Clause, { index, elements }: ToolsAtHand): readonly WeighedTool[] {
+function weighTools(clause: Clause, index: ToolIndex): readonly WeighedTool[] {
   const positions = nearestPositions(clause.text, index)
-  return readSigns(clause, { index, positions, elements })
+  return readSigns(clause, { index, positions })
     .flatMap((signs, at) => {
       const indexed = index.tools[positions[at] ?? -1]
       if (indexed === undefined || isTooGrave(signs, indexed)) return []
@@ -136,8 +122,8 @@ function weightOf(signs: Signs): number {
 }
 
 /** Nothing is destroyed by a turn of phrase. */
-function isTooGrave({ opens, element, deed }: Signs, indexed: IndexedTool): boolean {
-  return destroys(indexed) && Math.max(opens, element, deed) < SAID
+function isTooGrave({ deed }: Signs, indexed: IndexedTool): boolean {
+  return destroys(indexed) && deed < SAID
 }
 
 const SAID = 0.3
@@ -202,7 +188,6 @@ function choiceOf({ clause, tools }: Read): ChosenTool {
       share,
       weight,
       accounted: signs.accounted,
-      element: signs.element,
     },
   }
 }

@@ -1,4 +1,3 @@
-import type { UiElement } from '../../../contracts/reasoning.ts'
 import { splitIdentifier } from '../language/language.ts'
 import type { IndexedTool, Parameter } from './tool-index.ts'
 
@@ -21,39 +20,6 @@ const deeds: readonly (readonly [Deed, RegExp])[] = [
   ['click', /^(?:click|press|tap|push|hit|activate|follow)$/],
   ['read', /^(?:read|get|extract|see|look|show|snapshot)$/],
 ]
-
-/** What an element of a page is for, whatever it calls its role. */
-type ElementKind = 'slide' | 'upload' | 'type' | 'select' | 'check' | 'radio' | 'text' | 'click'
-
-/** The most particular first: a search box is typed into although it is a box. */
-const kinds: readonly (readonly [ElementKind, RegExp])[] = [
-  ['slide', /slider|range|scrollbar/i],
-  ['upload', /file|upload/i],
-  ['type', /edit|input|text_?(?:box|field|area)|search|spinbutton|field/i],
-  ['select', /combobox|drop-?down|select|listbox|spinner/i],
-  ['check', /check|switch|toggle/i],
-  ['radio', /radio|^option/i],
-  ['text', /^text$|label|heading|region|article|status|log|paragraph|note|alert|figure|row|cell/i],
-  ['click', /button|link|tab|menu|tile|icon|image|card/i],
-]
-
-/** What is done to an element of a kind, the likeliest first. */
-const deedsByKind: Readonly<Record<ElementKind, readonly Deed[]>> = {
-  slide: ['slide', 'type'],
-  upload: ['upload', 'type', 'click'],
-  type: ['type'],
-  select: ['select', 'click'],
-  check: ['toggle', 'click'],
-  radio: ['click', 'select', 'toggle'],
-  text: ['read'],
-  click: ['click'],
-}
-
-/** What may be done to an element, the likeliest first. */
-export function deedsOn(element: UiElement): readonly Deed[] {
-  const kind = kindOfElement(element)
-  return kind === undefined ? [] : deedsByKind[kind]
-}
 
 const named = /element|selector|target|locator|node|widget|control|^ref$/i
 const pointing = /^(?:id|ref|uid|handle|field|label|name|box|link|button|dropdown|list|checkbox|slider|tab)$/i
@@ -83,9 +49,4 @@ function readPageTool({ tool, parameters }: IndexedTool): PageTool | undefined {
   )
   if (!isOfPages) return undefined
   return { deed, element: texts.find(({ name }) => pointing.test(splitIdentifier(name).at(-1) ?? '')) }
-}
-
-/** The kind of an element by its role; undefined for a role of no known kind. */
-function kindOfElement({ role }: { readonly role: string }): ElementKind | undefined {
-  return kinds.find(([, roles]) => roles.test(role))?.[0]
 }

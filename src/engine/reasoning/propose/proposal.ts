@@ -36,8 +36,6 @@ export interface ToolSupport {
   /** Its share among the tools of the set, and its weight, in log-odds. */
   readonly share: number
   readonly weight: number
-  /** It does what is done to the element of the page that is meant. */
-  readonly element: number
   /** The share of the words that what it speaks of accounts for. */
   readonly accounted: number
 }

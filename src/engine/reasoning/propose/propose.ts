@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Clause, splitClauses } from '../language/language.ts'
-import { elementsOfContext } from '../ui-elements/ui-elements.ts'
 import { type AnsweredGoal, takeAnswers } from './arguments/answers.ts'
 import { fillArguments } from './arguments/fill-arguments.ts'
 import { type ChosenTool, chooseForClauses, weighLikeliest } from './choose-tools.ts'
@@ -100,11 +99,11 @@ function guardLook({ look, tools }: ProposalRequest): Look | undefined {
 function chooseOthers(
   clauses: readonly Clause[],
   filePlan: FilePlan | undefined,
-  { tools, context }: ProposalRequest,
+  { tools }: ProposalRequest,
 ): readonly ChosenTool[] {
   const taken = new Set(filePlan?.clauses ?? [])
   const left = clauses.filter(clause => !taken.has(clause))
-  return left.length === 0 ? [] : chooseForClauses(left, tools, elementsOfContext(context) ?? [])
+  return left.length === 0 ? [] : chooseForClauses(left, tools)
 }
 
 interface FilledChoice {
@@ -229,9 +228,9 @@ function weakestSupport(others: readonly ChosenTool[]): ToolSupport | undefined 
 }
 
 /** Where no tool was chosen: what speaks for the likeliest. */
-function unsupported(clauses: readonly Clause[], { tools, context }: ProposalRequest): ToolSupport {
-  const weight = weighLikeliest(clauses, tools, elementsOfContext(context) ?? [])
-  return { share: 0, weight, accounted: 0, element: 0 }
+function unsupported(clauses: readonly Clause[], { tools }: ProposalRequest): ToolSupport {
+  const weight = weighLikeliest(clauses, tools)
+  return { share: 0, weight, accounted: 0 }
 }
 
 function weakerOf(left: ToolSupport, right: ToolSupport): ToolSupport {

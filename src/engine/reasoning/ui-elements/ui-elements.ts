@@ -1,4 +1,3 @@
 export { type ElementFinding, findElements } from './find-elements.ts'
 export { suits } from './match.ts'
 export { elementsOfContext, type PageElement, readUiSchema } from './schema.ts'
-export { type SuitedElement, suitElements } from './suit-elements.ts'

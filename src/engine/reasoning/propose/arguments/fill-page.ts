@@ -25,7 +25,7 @@ export function putOnPage(
   const elements = elementsOfContext(source.context)
   const { parameters } = tool
   for (const parameter of parameters.filter(one => takesElement(tool, one)))
-    if (elements !== undefined) put(parameter, fillElement(tool, source, elements))
+    if (elements !== undefined) put(parameter, fillElement(source, elements))
   const page = pageToolOf(tool)
   if (elements === undefined || page?.element === undefined) return
   const target = targetOnPage(tool, { source, filled })
@@ -48,12 +48,8 @@ export function takesElement(tool: IndexedTool, parameter: Parameter): boolean {
   return roleOfParameter(parameter) === 'element' || pageToolOf(tool)?.element?.name === parameter.name
 }
 
-function fillElement(
-  tool: IndexedTool,
-  source: ArgumentSource,
-  elements: readonly PageElement[],
-): Filled | undefined {
-  const element = findElement(source.text, elements, tool)
+function fillElement(source: ArgumentSource, elements: readonly PageElement[]): Filled | undefined {
+  const element = findElement(source.text, elements)
   if (element === undefined) return undefined
   return { value: element.id, evidence: `the ${element.label} of the page` }
 }

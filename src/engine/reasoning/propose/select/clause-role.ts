@@ -1,11 +1,7 @@
-import { type Clause, findSpots, isFunctionWord, readWords, remember } from '../../language/language.ts'
+import { type Clause, findSpots, readWords, remember } from '../../language/language.ts'
 
-/**
- * How a clause takes part in a request: it orders (an imperative), asks (a question or a wish), names what is wanted
- * without a verb (“bedroom lights off”), completes the order before it (“call it pre-7.3”), keeps something as it is
- * (“leave the other one open”), or only tells (“we danced for hours”).
- */
-export type ClauseRole = 'orders' | 'asks' | 'names' | 'completes' | 'keeps' | 'tells'
+/** How a clause takes part in a request: it orders, keeps something as it is (“leave the other one open”), only tells, or else. */
+export type ClauseRole = 'orders' | 'keeps' | 'tells' | 'else'
 
 const tellers =
   /^(?:(?:i|we|you|he|she|they|it|there|that)(?:['’](?:m|ve|d|re|s))?|somebody|someone|everybody|nobody|our|my|his|her|their|its|this)$/
@@ -15,9 +11,6 @@ const wishes =
   /^\W*(?:and |but |so |then |please )*(?:i|we)(?: just| only| really| also| simply)*(?:'d| would| want| need| have to|'ll| will| wish| must)\b|\b(?:can|could|would|will) you\b|\bplease\b|\b(?:must|should|has to|have to|needs? to|need)\b/i
 const keepers = /^(?:keep|leave|preserve|retain|spare)$/
 const kept = /\b(?:as|alone|open|closed|in|on|untouched|there|the|one|ones|it)\b/i
-/** “label it bug”, “call it pre-7.3”, “make it 21”: a detail of what was ordered before. */
-const completion =
-  /^\W*(?:and |then |so )*(?:call|name|title|label|tag|mark|make|set|put|hand|give|have)\s+(?:it|them|that|this)\s+(?:(?:to|as|at)\s+)?\S+(?:\s+\S+){0,2}\W*$/i
 /** “The others carry on”, “what is in there can stay”: told of the rest, so that it is let be. */
 const staying =
   /\b(?:others?|rest|remaining|everything else|everybody else|everyone else|already|what|existing)\b.*\b(?:stays?|remains?|carr(?:y|ies) on|keeps? (?:going|running)|(?:is|are) (?:fine|ok|okay|good)|may stay|can wait)\b/i
@@ -25,30 +18,23 @@ const staying =
 const stating = /\b(?:has(?! to\b)|hasn['’]t|have(?! to\b)|haven['’]t|had|was|wasn['’]t|were|weren['’]t)\b/i
 
 /** The part that a clause has in its goal. */
-export function roleOfClause(clause: Clause): ClauseRole {
-  const { text, verb, question } = clause
-  if (question && text.trimEnd().endsWith('?')) return 'asks'
+export function roleOfClause({ text, verb, question, start }: Clause): ClauseRole {
+  if (question && text.trimEnd().endsWith('?')) return 'else'
   if (staying.test(text)) return 'keeps'
-  if (question) return 'asks'
-  const words = readWords(text)
-  const head = words.find(word => !openers.test(word.lower))
+  if (question) return 'else'
+  const head = readWords(text).find(word => !openers.test(word.lower))
   if (head === undefined) return 'tells'
-  const isOpening = verb !== undefined && verb.start - clause.start <= head.start + 1
+  const isOpening = verb !== undefined && verb.start - start <= head.start + 1
   const keeps = isOpening && ((keepers.test(verb.base) && kept.test(text)) || /\bnothing\b/i.test(text))
   if (keeps) return 'keeps'
-  if (completion.test(text)) return 'completes'
   if (verb?.known === true && (isOpening || /^(?:let|have|get)$/.test(head.lower))) return 'orders'
-  if (isOpening && verb.base.endsWith('s')) return 'tells'
-  if (wishes.test(text) || isOpening) return 'asks'
-  if (tellers.test(head.lower)) return 'tells'
-  if (stating.test(text) && findSpots(text).length === 0) return 'tells'
-  if (verb?.known === true) return 'names'
-  const isShort = findSpots(text).length > 0 || words.filter(word => !isFunctionWord(word.lower)).length <= 6
-  return isShort ? 'names' : 'tells'
+  if (wishes.test(text) || isOpening) return 'else'
+  const isNews = tellers.test(head.lower) || stating.test(text)
+  return isNews && findSpots(text).length === 0 ? 'tells' : 'else'
 }
 
 /** “Could you put that into his file?” orders, in the form of a question. */
-export function asksPolitely(text: string): boolean {
+function asksPolitely(text: string): boolean {
   return /^\W*(?:\w+[,!]?\s+){0,3}?(?:can|could|would|will) (?:you|u|someone|somebody|anyone)\b|\b(?:would|do) you mind\b/i.test(
     text,
   )
@@ -65,29 +51,9 @@ export function asksToKnow({ question, text, verb }: Clause): boolean {
 const looking =
   /^(?:find|search|look|locate|list|show|display|view|read|check|verify|inspect|query|browse|calculate|compute|count|describe|explain|see|examine|estimate|summari[sz]e|compare)$/
 
-/** The parts of a goal that may ask for something. What is forbidden, or hangs on a condition, asks only where nothing else does. */
+/** The parts of a goal that may ask for something: what is forbidden asks for nothing, nor does a condition. */
 export function askedClauses(clauses: readonly Clause[]): readonly Clause[] {
-  const positive = clauses.filter(clause => !clause.conditional && (!clause.negated || isToldState(clause)))
-  return positive.length > 0 ? positive : clauses.filter(clause => !isProhibition(clause))
-}
-
-/** “do not …”, “never …”: nothing is asked, in contrast to a rule (“nobody may push to main”). */
-function isProhibition({ text, conditional }: Clause): boolean {
-  return (
-    conditional ||
-    /^\W*(?:(?:and|but|so|please|then|also|just|you|we)\W+)*(?:(?:do|must|should|shall|may|can)(?:\s+not|n['’]?t)|never|avoid|refrain|without|under no)\b/i.test(
-      text,
-    )
-  )
-}
-
-/** “Nothing may go into bin 3”, “Jakub never showed up”: what is not so is what something is to be done about. */
-function isToldState(clause: Clause): boolean {
-  if (clause.link !== 'start' || isProhibition(clause)) return false
-  return (
-    /^\W*(?:nothing|nobody|no one|no more)\b/i.test(clause.text) ||
-    /^\W*\p{Lu}.*\b(?:never|did ?n['’]?t|did not|has ?n['’]?t|is ?n['’]?t)\b/u.test(clause.text)
-  )
+  return clauses.filter(clause => !clause.conditional && !clause.negated)
 }
 
 const telling =

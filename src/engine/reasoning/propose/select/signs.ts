@@ -1,4 +1,3 @@
-import type { UiElement } from '../../../../contracts/reasoning.ts'
 import {
   type Acts,
   type Clause,
@@ -7,8 +6,6 @@ import {
   findSpots,
   readActs,
   readActsFrom,
-  readWords,
-  remember,
   splitIdentifier,
   stemWord,
   tellingOf,
@@ -18,7 +15,6 @@ import { kindsOfRole, roleOfParameter } from '../arguments/parameter-role.ts'
 import { scoreText, shareFillable } from '../rank-tools.ts'
 import type { IndexedTool, ToolIndex } from '../tool-index.ts'
 import { askedText, asksToKnow } from './clause-role.ts'
-import { elementSigns } from './element-sign.ts'
 
 /** What speaks for or against a tool doing what a clause asks. */
 export interface Signs {
@@ -26,8 +22,6 @@ export interface Signs {
   readonly found: number
   /** The share of the words that what it speaks of accounts for. */
   readonly accounted: number
-  /** The share of its parameters that the text speaks of. */
-  readonly parametered: number
   /** The share of the values of the text (addresses, paths, ids, days …) that one of its parameters is made for. */
   readonly takes: number
   /** The share of its required parameters that the text holds a value for, by their types. */
@@ -36,28 +30,22 @@ export interface Signs {
   readonly deed: number
   /** The clause's act is that of another tool of the set, and not of this one. */
   readonly rival: number
-  /** The word that the clause opens with stands in its name or opens its description. */
-  readonly opens: number
   /** It only looks, and is asked to. */
   readonly looks_asked: number
-  /** It does, or does not do, what is done to the element of the page that is meant. */
-  readonly element: number
   /** What the wording asks for, in log-odds. */
   readonly wording: number
 }
 
-/** Where signs are read: the tools looked at by their positions in a set, and the page when there is one. */
+/** Where signs are read: the tools looked at by their positions in a set. */
 export interface Surveyed {
   readonly index: ToolIndex
   readonly positions: readonly number[]
-  readonly elements: readonly UiElement[]
 }
 
 /** The signs of the tools at some positions of an index, in the order of the positions. */
-export function readSigns(clause: Clause, { index, positions, elements }: Surveyed): readonly Signs[] {
+export function readSigns(clause: Clause, { index, positions }: Surveyed): readonly Signs[] {
   const text = askedText(clause.text)
   const scores = scoreText(text, index)
-  const onElements = elementSigns(clause, index, elements)
   const said = readSaid(clause)
   const isMet = index.tools.some(tool => agreement(said.acts, tool.acts) >= SAME_ACT)
   return positions.flatMap(position => {
@@ -67,14 +55,11 @@ export function readSigns(clause: Clause, { index, positions, elements }: Survey
     return {
       found: Math.log1p(scores[position] ?? 0),
       accounted: shareAccounted(said.stems, tool),
-      parametered: shareOfParameters(said.stems, tool),
       takes: shareTaken(said.kinds, tool),
       fillable: shareFillable(clause.text, tool),
       deed: agreement(said.allActs, tool.allActs),
       rival: act < SAME_ACT && isMet ? 1 : 0,
-      opens: likenessOfOpening(said.opening, tool),
       looks_asked: looksOnly(tool) === true && said.asksToKnow ? 1 : 0,
-      element: onElements[position] ?? 0,
       wording: wordingAsksFor(text, traitsOf(tool)),
     }
   })
@@ -86,7 +71,6 @@ interface Said {
   /** The acts that its verb, with what goes with it, may mean; and those of all its words. */
   readonly acts: Acts
   readonly allActs: Acts
-  readonly opening: readonly string[]
   readonly asksToKnow: boolean
   /** The kinds of values that stand in it. */
   readonly kinds: readonly string[]
@@ -104,7 +88,6 @@ function readSaid(clause: Clause): Said {
     stems: [...new Set(contentStems(text))].filter(stem => !/\d/.test(stem)),
     acts,
     allActs,
-    opening: openingStems(clause.text),
     asksToKnow: asksToKnow(clause),
     kinds: [
       ...findSpots(clause.text).map(({ kind }) => kind),
@@ -126,14 +109,6 @@ function shareTaken(kinds: readonly string[], tool: IndexedTool): number {
   return kinds.filter(kind => own.has(kind)).length / kinds.length
 }
 
-/** The stem of the first word behind courtesies, and of it with a particle behind it: “back up” says “backup”. */
-const openingStems: (text: string) => readonly string[] = remember(text => {
-  const [first, second] = readWords(text.replace(courtesies, ''))
-  if (first === undefined || !/^\p{L}{3,}$/u.test(first.text)) return []
-  const isPhrasal = second !== undefined && /^(?:up|in|out|off|down|on|over|back)$/.test(second.lower)
-  return isPhrasal ? [first.stem, stemWord(`${first.lower}${second.lower}`)] : [first.stem]
-})
-
 const SAME_ACT = 0.5
 
 /** How plainly two speak of one act. */
@@ -141,17 +116,6 @@ function agreement(said: Acts, own: Acts): number {
   let best = 0
   for (const [act, weight] of said) best = Math.max(best, weight * (own.get(act) ?? 0))
   return best
-}
-
-/** “ship” begins “shipment”. */
-const MIN_HEAD = 4
-const BEGUN = 0.6
-
-function likenessOfOpening(opening: readonly string[], { words }: IndexedTool): number {
-  if (opening.some(stem => words.includes(stem))) return 1
-  return opening.some(stem => stem.length >= MIN_HEAD && words.some(word => word.startsWith(stem)))
-    ? BEGUN
-    : 0
 }
 
 /** Added below the line, so that a single word does not account for everything. */
@@ -164,18 +128,6 @@ function shareAccounted(stems: readonly string[], { spoken }: IndexedTool): numb
     const telling = tellingOf(stem)
     all += telling
     near += telling * spoken.nearest(stem)
-  }
-  return near / all
-}
-
-function shareOfParameters(stems: readonly string[], { parameterStems }: IndexedTool): number {
-  const said = new Set(stems)
-  let near = 0
-  let all = DAMPING.tool
-  for (const stem of parameterStems) {
-    const telling = tellingOf(stem)
-    all += telling
-    if (said.has(stem)) near += telling
   }
   return near / all
 }
