@@ -30,9 +30,9 @@ export default defineConfig({
     pool: 'forks',
     // A machine that is busy with something else is no failure: tests assert behaviour, never time.
     env: { NODE_COMPILE_CACHE: compileCache },
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     // More than there are cores: most wait for a disk, a browser or another process.
     maxWorkers: availableParallelism() + 1,
     projects: [
@@ -70,6 +70,7 @@ export default defineConfig({
         test: {
           name: 'proof',
           include: [`{src,test}/${proofs}`],
+          testTimeout: 120_000,
           globalSetup: ['test/setup/node-version.ts', 'test/postgres/global-setup.ts'],
         },
       },
