@@ -42,6 +42,7 @@ function shelf(): {
         const changes = [{ target: path, expected: 'w', found: text, diff: '-written\n+changed' }]
         return { status: 'refused', because: 'target_changed', message: `${path} has changed.`, changes }
       }
+      await new Promise(resolve => setImmediate(resolve))
       texts.delete(path)
       undone.push(path)
       return { status: 'undone', message: `${path} is as it was.`, restored: [path] }
@@ -74,6 +75,19 @@ describe('taking a call back', () => {
     expect(await desk.store.getCall(callId)).toMatchObject({ status: 'undone' })
     expect(await desk.eventTypes(`run:${runId}`)).toContain('call_undone')
     expect((await refused(desk.calls.undo(reviewer, callId))).code).toBe('nothing_to_undo')
+  })
+
+  it('happens once where two ask at the same moment, and again only where it did not come through', async () => {
+    const { desk, texts, undone, callIds } = await ranRun()
+    const [a, b] = [found(callIds[0]), found(callIds[1])]
+    const answers = await Promise.all([reviewer, admin, reviewer].map(who => desk.calls.undo(who, a)))
+    expect(answers.filter(answer => !('code' in answer))).toHaveLength(1)
+    expect(undone).toEqual(['a'])
+    texts.set('b', 'changed')
+    expect(await refused(desk.calls.undo(reviewer, b))).toMatchObject({ data: { because: 'target_changed' } })
+    texts.set('b', 'written')
+    await granted(desk.calls.undo(reviewer, b))
+    expect(undone).toEqual(['a', 'b'])
   })
 
   it('is refused with the difference when the target has changed since', async () => {

@@ -4,8 +4,14 @@ import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { LedgerCall } from '../../store/store.ts'
 import { actorOf, suspendReleasing } from '../gate/gate.ts'
+import { lockName } from '../run/run.ts'
 import type { ChangedTarget } from '../tools/tools.ts'
 import type { CallEnvironment } from './call-environment.ts'
+
+/** Calls that are being taken back, by id of the call: whoever asks meanwhile does not start it a second time. */
+const UNDER_WAY = 'undo_under_way'
+/** Taking back is given up after this; where the program ended in the middle of it, it may be asked for again then. */
+const LONGEST_UNDO_MS = 120_000
 
 type Undone = { readonly undone: readonly string[]; readonly message: string }
 
@@ -24,17 +30,54 @@ export async function undoCall(
   if (call.status !== 'succeeded' || call.undo === undefined || !tool?.undo) {
     return refuse('not_undoable', `Call ${callId} of ${call.tool} cannot be taken back.`)
   }
-  const outcome = await tool.undo(call.undo, { signal: new AbortController().signal })
+  if (!(await begin(environment, callId)))
+    return refuse(
+      'not_undoable',
+      `Call ${callId} is being taken back already. If that ended without a word, ask again in two minutes.`,
+      {
+        data: { because: 'under_way' },
+      },
+    )
+  const end = () => environment.store.transact(tx => tx.deleteDocument(UNDER_WAY, callId))
+  const signal = AbortSignal.timeout(LONGEST_UNDO_MS)
+  const outcome = await tool.undo(call.undo, { signal }).catch(async (error: unknown) => {
+    await end()
+    throw error
+  })
   if (outcome.status === 'refused') {
+    await end()
     const { changes, why } = await readableChanges(environment, who, outcome.changes)
     const detail = [outcome.message, ...why].join(' ')
     return refuse('not_undoable', detail, { data: { because: outcome.because, changes } })
   }
+  await noteUndone(environment, who, { call, restored: outcome.restored })
+  return { undone: [callId], message: outcome.message }
+}
+
+/** Whether nobody is taking it back, or has; from then on the caller is, until it says that it ended. */
+async function begin({ store, clock }: CallEnvironment, callId: string): Promise<boolean> {
+  return store.transact(async tx => {
+    const now = clock.now()
+    await lockName(tx, `undo:${callId}`, toIso(now))
+    const other = await tx.getDocument(UNDER_WAY, callId)
+    if (other !== undefined && Date.parse(other.updated_at) + LONGEST_UNDO_MS > now) return false
+    if ((await tx.getCall(callId))?.status !== 'succeeded') return false
+    await tx.putDocument({ kind: UNDER_WAY, id: callId, body: null, at: toIso(now) })
+    return true
+  })
+}
+
+async function noteUndone(
+  environment: CallEnvironment,
+  who: Principal,
+  { call, restored }: { readonly call: LedgerCall; readonly restored: readonly string[] },
+): Promise<void> {
   await environment.store.transact(async tx => {
+    await tx.deleteDocument(UNDER_WAY, call.call_id)
     const at = toIso(environment.clock.now())
-    const standing = await tx.getCall(callId)
+    const standing = await tx.getCall(call.call_id)
     if (standing) await tx.putCall({ ...standing, status: 'undone' })
-    const payload: JsonObject = { call_id: callId, tool: call.tool, restored: [...outcome.restored] }
+    const payload: JsonObject = { call_id: call.call_id, tool: call.tool, restored: [...restored] }
     const because = `${who.name} took back a call that it released`
     const grant = await tx.getGrant(call.grant_id)
     const suspended = await suspendReleasing(tx, grant, { because, nowMs: environment.clock.now() })
@@ -45,7 +88,6 @@ export async function undoCall(
       ...learned,
     ])
   })
-  return { undone: [callId], message: outcome.message }
 }
 
 /** A difference holds what stands in the file: it is left out for who may not read that. */
