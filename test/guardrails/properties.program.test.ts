@@ -152,7 +152,9 @@ describe('for any guidelines and any call', () => {
   })
 
   test('a key that is missing is false, never an error and never a match', async () => {
-    const key = fc.stringMatching(/^[a-z]{1,8}$/).filter(name => name !== 'path')
+    // A word of the language is a key in brackets only.
+    const words = ['path', 'in', 'true', 'false', 'null']
+    const key = fc.stringMatching(/^[a-z]{1,8}$/).filter(name => !words.includes(name))
     const literal = fc.oneof(
       fc.integer({ min: 0, max: 99 }).map(String),
       fc.constantFrom('"x"', 'true', 'null'),
