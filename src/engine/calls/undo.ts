@@ -4,7 +4,6 @@ import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { LedgerCall } from '../../store/store.ts'
 import { actorOf, suspendReleasing } from '../gate/gate.ts'
-import { lockName } from '../run/run.ts'
 import type { ChangedTarget } from '../tools/tools.ts'
 import type { CallEnvironment } from './call-environment.ts'
 
@@ -30,7 +29,7 @@ export async function undoCall(
   if (call.status !== 'succeeded' || call.undo === undefined || !tool?.undo) {
     return refuse('not_undoable', `Call ${callId} of ${call.tool} cannot be taken back.`)
   }
-  if (!(await begin(environment, callId)))
+  if (!(await begin(environment, call)))
     return refuse(
       'not_undoable',
       `Call ${callId} is being taken back already. If that ended without a word, ask again in two minutes.`,
@@ -55,14 +54,15 @@ export async function undoCall(
 }
 
 /** Whether nobody is taking it back, or has; from then on the caller is, until it says that it ended. */
-async function begin({ store, clock }: CallEnvironment, callId: string): Promise<boolean> {
+async function begin({ store, clock }: CallEnvironment, call: LedgerCall): Promise<boolean> {
+  const { call_id: id } = call
   return store.transact(async tx => {
     const now = clock.now()
-    await lockName(tx, `undo:${callId}`, toIso(now))
-    const other = await tx.getDocument(UNDER_WAY, callId)
+    await tx.lockGrant(call.grant_id)
+    const other = await tx.getDocument(UNDER_WAY, id)
     if (other !== undefined && Date.parse(other.updated_at) + LONGEST_UNDO_MS > now) return false
-    if ((await tx.getCall(callId))?.status !== 'succeeded') return false
-    await tx.putDocument({ kind: UNDER_WAY, id: callId, body: null, at: toIso(now) })
+    if ((await tx.getCall(id))?.status !== 'succeeded') return false
+    await tx.putDocument({ kind: UNDER_WAY, id, body: null, at: toIso(now) })
     return true
   })
 }
