@@ -88,7 +88,7 @@ No newsletter please.`,
   },
   {
     id: 'streaming',
-    text: 'make a Netflix clone with 5 pages: index, search, player, profile, favorites. Dark theme, #E50914 accent',
+    text: 'make a film streaming site with 5 pages: index, search, player, profile, favorites. Dark theme, #E50914 accent',
     pages: ['Index', 'Search', 'Player', 'Profile', 'Favorites'],
     facts: [],
     isHeldBack: false,

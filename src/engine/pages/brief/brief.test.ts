@@ -63,7 +63,7 @@ describe('what the words say', () => {
   })
 
   it('asks only which pages, where a short brief says what, how many and how it looks', () => {
-    const brief = readBrief('Netflix clone, 5 pages, dark theme, red accent')
+    const brief = readBrief('Film nights, 5 pages, dark theme, red accent')
     expect(brief).toMatchObject({ mode: 'dark', colors: ['#d92d2a'] })
     expect(brief.name).toBeUndefined()
     expect(briefQuestions(brief).map(({ id }) => id)).toEqual(['pages'])
