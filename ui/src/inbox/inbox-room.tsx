@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import { reviewTemplate } from 'soulgate/contracts/gate-review'
 import type { CardCommand } from '../application/keys.ts'
 import { useIdentity } from '../application/session.tsx'
 import { useCardKeys } from '../application/use-keys.tsx'
-import { BatchPane } from '../batch/batch-pane.tsx'
 import { type Selection, useSelection } from '../batch/use-selection.ts'
 import { CheckIcon } from '../icons/icons.tsx'
 import { readAlike } from '../queue/alike.ts'
@@ -20,6 +19,9 @@ import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
 import { CardPane } from './card-pane.tsx'
 import type { CardHandle } from './decision-card.tsx'
 import classes from './inbox.module.css'
+
+// Only whoever selects several needs it.
+const BatchPane = lazy(async () => ({ default: (await import('../batch/batch-pane.tsx')).BatchPane }))
 
 /** Queue, decision card (or what was selected, to be decided together), and the run behind it. */
 export function InboxRoom() {
@@ -63,13 +65,15 @@ export function InboxRoom() {
       <h1 className="visually-hidden">Inbox</h1>
       <Queue queue={queue} openGateId={gateId} searchField={searchField} selecting={selecting} />
       {selection.gates.length > 0 ? (
-        <BatchPane
-          ref={card}
-          selection={selection}
-          onShown={onShown}
-          onDecided={moves.advance}
-          onOpen={moves.open}
-        />
+        <Suspense fallback={<LoadingState label="Reading what is selected" lines={4} />}>
+          <BatchPane
+            ref={card}
+            selection={selection}
+            onShown={onShown}
+            onDecided={moves.advance}
+            onOpen={moves.open}
+          />
+        </Suspense>
       ) : gateId === undefined ? (
         <EmptyState title="Choose an item">Nothing is decided until you do.</EmptyState>
       ) : (
