@@ -32,6 +32,9 @@ export interface Around {
 
 const NOTHING: ReadSentence = { facts: [], items: [], columns: [], exclusions: [], left: [] }
 const LABEL = /^(?<label>[\p{L}\d][^:：.!?"“„]{0,110}?)\s*[:：]\s+(?<content>\S.*)$/u
+/** The same behind a quotation: “a manual for “Barista One” with chapters: …”. */
+const LABEL_BEHIND_QUOTE =
+  /["”“»]\s+(?:with|of|for|featuring)\s+(?<label>\p{L}[^:：.!?"“”„]{0,40}?)\s*[:：]\s+(?<content>\S.*)$/u
 const EXCLUDED =
   /^(?:please\s+)?(?:no|not|without|never|don['’]t|do not|avoid|skip|leave out|kein\w*|ohne|sans|sin|senza)\b/i
 const EXCLUDED_PART =
@@ -56,7 +59,8 @@ export function readSentence({ text, isBullet }: Sentence, around: Around): Read
     ? [...text.matchAll(EXCLUDED_PART)].map(([part]) => part.replace(/^[,;\s]+/, '').trim())
     : []
   const said = isOrder ? text.replace(EXCLUDED_PART, '').trim() : text
-  const { label: whole, content } = (LABEL.exec(said) ?? titledList(said, around))?.groups ?? {}
+  const { label: whole, content } =
+    (LABEL.exec(said) ?? LABEL_BEHIND_QUOTE.exec(said) ?? titledList(said, around))?.groups ?? {}
   const label = whole === undefined ? undefined : labelIn(whole)
   const page = pageOf(whole ?? said, around)
   const read =
