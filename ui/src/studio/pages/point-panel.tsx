@@ -1,4 +1,4 @@
-import { Button, ColorInput, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Page } from 'soulgate/contracts/page'
 import type { PageOperation } from 'soulgate/contracts/page-operation'
@@ -88,7 +88,6 @@ function ChosenForm({ page, chosen, isBusy, onSend }: ChosenProps) {
   const { element, tag, text, link, item, isPrice } = chosen
   const [words, setWords] = useState(text)
   const [to, setTo] = useState(link ?? '')
-  const [color, setColor] = useState('#2d5a3d')
   const isPicture = tag === 'svg'
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -141,28 +140,32 @@ function ChosenForm({ page, chosen, isBusy, onSend }: ChosenProps) {
           </Button>
         </form>
       )}
-      {(tag === 'a' || tag === 'button') && (
-        <form
-          className={classes.pointForm}
-          onSubmit={event => {
-            event.preventDefault()
-            onSend({ kind: 'set_color', role: 'button', value: color.toLowerCase() })
-          }}
-        >
-          <ColorInput label="Colour of all buttons" format="hex" value={color} onChange={setColor} />
-          <Button
-            type="submit"
-            size="xs"
-            variant="default"
-            loading={isBusy}
-            disabled={!/^#[0-9a-f]{6}$/i.test(color)}
-          >
-            Change colour
-          </Button>
-        </form>
-      )}
+      {(tag === 'a' || tag === 'button') && <ButtonColor isBusy={isBusy} onSend={onSend} />}
       <Order page={page} chosen={chosen} isBusy={isBusy} onSend={onSend} />
     </>
+  )
+}
+
+function ButtonColor({ isBusy, onSend }: Pick<ChosenProps, 'isBusy' | 'onSend'>) {
+  const [color, setColor] = useState('#2d5a3d')
+  return (
+    <form
+      className={classes.pointForm}
+      onSubmit={event => {
+        event.preventDefault()
+        onSend({ kind: 'set_color', role: 'button', value: color })
+      }}
+    >
+      <TextInput
+        type="color"
+        label="Colour of all buttons"
+        value={color}
+        onChange={event => setColor(event.currentTarget.value)}
+      />
+      <Button type="submit" size="xs" variant="default" loading={isBusy}>
+        Change colour
+      </Button>
+    </form>
   )
 }
 
