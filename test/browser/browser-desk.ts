@@ -37,6 +37,14 @@ export async function closeBrowserDesk(desk: BrowserDesk | undefined): Promise<v
   await desk?.program.stop()
 }
 
+/** Opens a card by its address, and looks at it for as long as keys need. */
+export async function openCard({ page, program }: BrowserDesk, gateId: string): Promise<void> {
+  await page.goto(`${program.url}/inbox/${gateId}`)
+  await page.getByRole('article').waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.waitForTimeout(LOOK_MS)
+}
+
 /** A picture of a page for whoever wants to look at it: in the folder of SOULGATE_PICTURES, where that is set. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SOULGATE_PICTURES

@@ -5,6 +5,7 @@ import {
   LOOK_MS,
   OPENING_MS,
   openBrowserDesk,
+  openCard,
   SOON,
   takePicture,
 } from './browser-desk.ts'
@@ -44,10 +45,7 @@ it('of 331 alike with 6 odd ones the 325 are approved in one yes that one undo t
   const ordinary = await proposeAll(paths)
   const odd = await proposeAll(oddPaths)
   const selectAll = async () => {
-    await page.goto(`${desk.program.url}/inbox/${ordinary[0]}`)
-    await page.getByRole('article').waitFor()
-    await page.getByText('Live', { exact: true }).waitFor()
-    await page.waitForTimeout(LOOK_MS)
+    await openCard(desk, ordinary[0] ?? '')
     await page.keyboard.press('*')
     await pane.getByRole('heading', { name: '331 selected' }).waitFor(LONG)
     await page.waitForTimeout(LOOK_MS)

@@ -8,6 +8,7 @@ import {
   LOOK_MS,
   OPENING_MS,
   openBrowserDesk,
+  openCard,
   SOON,
   takePicture,
 } from './browser-desk.ts'
@@ -25,13 +26,6 @@ afterAll(() => closeBrowserDesk(desk))
 
 const file = (path: string) => join(desk.program.workspace, path)
 const read = (gateId: string) => desk.person.elsewhere.read(`/api/gates/${gateId}`)
-
-async function openCard(gateId: string): Promise<void> {
-  await page.goto(`${desk.program.url}/inbox/${gateId}`)
-  await page.getByRole('article').waitFor()
-  await page.getByText('Live', { exact: true }).waitFor()
-  await page.waitForTimeout(LOOK_MS)
-}
 
 /** Whether something is on the screen as it stands, without scrolling, and nothing lies over it. */
 function placeOf(button: Locator) {
@@ -81,7 +75,7 @@ describe('somebody with a phone', { timeout: 90_000 }, () => {
     const gateId = await proposeCall(desk.program.url, desk.agentKey, {
       ...{ tool: 'write_file', arguments: { path: 'phone.txt', content: 'x' } },
     })
-    await openCard(gateId)
+    await openCard(desk, gateId)
     await takePicture(page, 'phone-card-390')
     expect(await isInView(/^Approve/)).toBe(true)
     await page.getByRole('button', { name: /^Approve/ }).click()
@@ -92,7 +86,7 @@ describe('somebody with a phone', { timeout: 90_000 }, () => {
     expect(place).toMatchObject({ isReached: true, isInLowerHalf: true })
     await expect.poll(async () => (await read(gateId)).deciding, SOON).toBeUndefined()
     expect((await read(gateId)).status).toBe('pending')
-    await openCard(gateId)
+    await openCard(desk, gateId)
     await page.getByRole('button', { name: /^Steer/ }).click()
     await page.getByRole('textbox', { name: 'What to do instead' }).fill('Ask me tomorrow')
     await takePicture(page, 'phone-steer-390')
@@ -114,7 +108,7 @@ describe('somebody who has zoomed to 400 %', { timeout: 60_000 }, () => {
     const gateId = await proposeCall(desk.program.url, desk.agentKey, {
       ...{ tool: 'write_file', arguments: { path: 'zoomed.txt', content: 'x' } },
     })
-    await openCard(gateId)
+    await openCard(desk, gateId)
     const value = page.getByRole('article').getByText('zoomed.txt').last()
     await value.scrollIntoViewIfNeeded()
     const covers = await value.evaluate(element => {
@@ -147,7 +141,7 @@ describe('somebody who opens a question', { timeout: 60_000 }, () => {
         ],
       },
     })
-    await openCard(gateId)
+    await openCard(desk, gateId)
     await page.keyboard.press('2')
     expect(await page.getByLabel('Production').isChecked()).toBe(true)
     await takePicture(page, 'question-1440')

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type BrowserDesk,
   closeBrowserDesk,
-  LOOK_MS,
   OPENING_MS,
   openBrowserDesk,
+  openCard,
   SOON,
   takePicture,
 } from './browser-desk.ts'
@@ -23,13 +23,6 @@ beforeAll(async () => {
 }, OPENING_MS)
 afterAll(() => closeBrowserDesk(desk))
 
-async function openCard(gateId: string): Promise<void> {
-  await page.goto(`${desk.program.url}/inbox/${gateId}`)
-  await page.getByRole('article').waitFor()
-  await page.getByText('Live', { exact: true }).waitFor()
-  await page.waitForTimeout(LOOK_MS)
-}
-
 const read = (gateId: string) => desk.person.elsewhere.read(`/api/gates/${gateId}`)
 const put = (path: string, text: string) => writeFileSync(join(desk.program.workspace, path), text)
 
@@ -42,7 +35,7 @@ describe('a write', { timeout: 60_000 }, () => {
   it('shows its difference to what stands there now, and D leads to it', async () => {
     put('notes.txt', 'alpha\nbeta\ngamma\n')
     const gateId = await heldGoal('Write "alpha" to notes.txt')
-    await openCard(gateId)
+    await openCard(desk, gateId)
     const changes = page.getByRole('region', { name: 'Changes in notes.txt' })
     await changes.getByText('gamma').waitFor()
     await page.getByRole('figure').getByText('+0').or(page.getByText('−2')).first().waitFor()
@@ -78,7 +71,7 @@ describe('a code review', { timeout: 90_000 }, () => {
       ...{ type: 'code_review', summary: 'Twelve files' },
       artifacts: [{ path: 'change.diff', type: 'diff', size_bytes: PATCH.length, preview: PATCH }],
     })
-    await openCard(gateId)
+    await openCard(desk, gateId)
     const tree = page.getByRole('navigation', { name: 'Files' })
     expect(await tree.getByRole('button').count()).toBe(12)
     const approve = page.getByRole('button', { name: /^Approve/ })
@@ -120,7 +113,7 @@ describe('a code review', { timeout: 90_000 }, () => {
       ...{ type: 'code_review', summary: 'Two files' },
       artifacts: [{ path: 'b.diff', type: 'diff', size_bytes: 900, preview: patchOf('src/b.ts', 12) }],
     })
-    await openCard(gateId)
+    await openCard(desk, gateId)
     await page.getByText('Split', { exact: true }).click()
     await page.locator('[data-view="split"]').getByText('limit').first().waitFor()
     await takePicture(page, 'review-split-1440')

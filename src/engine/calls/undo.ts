@@ -10,7 +10,7 @@ import type { CallEnvironment } from './call-environment.ts'
 /** Calls that are being taken back, by id of the call: whoever asks meanwhile does not start it a second time. */
 const UNDER_WAY = 'undo_under_way'
 /** Taking back is given up after this; where the program ended in the middle of it, it may be asked for again then. */
-const LONGEST_UNDO_MS = 120_000
+const MAX_UNDO_MS = 120_000
 
 type Undone = { readonly undone: readonly string[]; readonly message: string }
 
@@ -38,7 +38,7 @@ export async function undoCall(
       },
     )
   const end = () => environment.store.transact(tx => tx.deleteDocument(UNDER_WAY, callId))
-  const signal = AbortSignal.timeout(LONGEST_UNDO_MS)
+  const signal = AbortSignal.timeout(MAX_UNDO_MS)
   const outcome = await tool.undo(call.undo, { signal }).catch(async (error: unknown) => {
     await end()
     throw error
@@ -60,7 +60,7 @@ async function begin({ store, clock }: CallEnvironment, call: LedgerCall): Promi
     const now = clock.now()
     await tx.lockGrant(call.grant_id)
     const other = await tx.getDocument(UNDER_WAY, id)
-    if (other !== undefined && Date.parse(other.updated_at) + LONGEST_UNDO_MS > now) return false
+    if (other !== undefined && Date.parse(other.updated_at) + MAX_UNDO_MS > now) return false
     if ((await tx.getCall(id))?.status !== 'succeeded') return false
     await tx.putDocument({ kind: UNDER_WAY, id, body: null, at: toIso(now) })
     return true
