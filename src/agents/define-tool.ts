@@ -6,6 +6,7 @@ import {
   type ExecutableTool,
   findDisplayProblem,
   type ToolOutcome,
+  type UndoOptions,
   type UndoOutcome,
 } from '../engine/tools/tools.ts'
 import { type Duration, toMilliseconds } from './duration.ts'
@@ -68,8 +69,11 @@ export interface ToolOptions<Input extends StandardSchemaV1, Output> {
    * environment and secrets: it uses its argument and what the language itself has, nothing from around it. At most 5 s.
    */
   readonly simulate?: (input: OutputOf<Input>) => unknown
-  /** Takes one call back, from what `execute` answered; required where the effect is `reversible`. */
-  readonly undo?: (output: Output, context: { readonly signal: AbortSignal }) => Promise<void> | void
+  /**
+   * Takes one call back, from what `execute` answered; required where the effect is `reversible`. Where the program ended in
+   * the middle of it a person may ask for it again: it then gets the same `idempotencyKey`.
+   */
+  readonly undo?: (output: Output, context: UndoOptions) => Promise<void> | void
 }
 
 /** `ToolDisplay`, with the names of the tool's own arguments. */
@@ -131,7 +135,7 @@ export function defineTool<Input extends StandardSchemaV1, Output>(
     execute: call => execute(options, call),
     ...(undo === undefined
       ? {}
-      : { undo: (record, { signal }) => takeBack(name, () => undo(record as Output, { signal })) }),
+      : { undo: (record, context) => takeBack(name, () => undo(record as Output, context)) }),
   }
   return { name, effect, executable }
 }

@@ -254,6 +254,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({
     ...{ seq: Sequence, type: z.literal('undo') },
     ...{ task_id: z.string(), tool: z.string(), definition_hash: z.string(), record: JsonValue },
+    /** The same for every attempt to take one call back. A server of before sends none. */
+    idempotency_key: z.string().optional(),
   }),
 ])
 export type ServerMessage = z.infer<typeof ServerMessage>

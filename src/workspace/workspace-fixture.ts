@@ -84,7 +84,8 @@ export function createFixture(options: Partial<WorkspaceOptions> = {}): Fixture 
     },
     evidence: async (name, args) => find(name).evidence?.(args),
     undo: async (name, record) => {
-      const outcome = await find(name).undo?.(record ?? null, { signal: new AbortController().signal })
+      const options = { idempotencyKey: 'undo', signal: new AbortController().signal }
+      const outcome = await find(name).undo?.(record ?? null, options)
       if (outcome === undefined) throw new Error(`${name} has no undo`)
       return outcome
     },

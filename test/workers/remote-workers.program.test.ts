@@ -151,6 +151,40 @@ it('executes an agent on a worker beside the server, and writes the journal that
   expect(there.paid).toHaveLength(1)
 }, 60_000)
 
+it('takes a call back on the worker that carries its tool, under a key of its own', async () => {
+  const server = await start()
+  const { token } = await workerToken(server, ['labels'])
+  const labels = new Set<string>()
+  const undone: string[] = []
+  const label = defineTool({
+    ...{ name: 'label', description: 'Puts a label on a thing.', effect: 'reversible' },
+    input: z.object({ text: z.string() }),
+    execute: ({ text }) => {
+      labels.add(text)
+      return { text }
+    },
+    undo: ({ text }, { idempotencyKey }) => {
+      undone.push(idempotencyKey)
+      labels.delete(text)
+    },
+  })
+  const agent = defineAgent({
+    ...{ name: 'labels', input: Order },
+    run: async (context, { id }) => (await context.call(label, { text: id }, { reason: 'New.' })).status,
+  })
+  const worker = connectWorker({ url: server.served.url, token, agents: [agent], tools: [label] })
+  open.push(worker)
+  await worker.ready
+  const runId = await startRun(server.soulgate, agent)
+  await drive(server, runId, refundDesk())
+  expect([...labels]).toEqual(['o1'])
+  const client = createSoulgateClient({ baseUrl: server.served.url, token: server.tokenOf('reviewer') })
+  const [call] = (await client.runs.get(runId)).calls ?? []
+  expect(await client.calls.undo(call?.call_id ?? '')).toMatchObject({ undone: [call?.call_id] })
+  expect([...labels]).toEqual([])
+  expect(undone).toEqual([`undo:${call?.call_id}`])
+}, 60_000)
+
 it('ends a run as if its worker had never died, at whichever message it dies', async () => {
   const told: number[] = []
   for (let kill = 1; kill <= 14; kill += 1) {

@@ -24,10 +24,15 @@ afterEach(async () => {
 function shelf(): {
   readonly texts: Map<string, string>
   readonly undone: string[]
+  readonly keys: string[]
+  /** Texts whose undo never comes back, as where the process dies. */
+  readonly dying: Set<string>
   readonly tool: ExecutableTool
 } {
   const texts = new Map<string, string>()
   const undone: string[] = []
+  const keys: string[] = []
+  const dying = new Set<string>()
   const tool: ExecutableTool = {
     definition: declared('move_thing'),
     execute: async call => {
@@ -35,8 +40,10 @@ function shelf(): {
       texts.set(path, 'written')
       return { result: { success: true, output: {} }, undo: { path } }
     },
-    undo: async record => {
+    undo: async (record, { idempotencyKey }) => {
       const { path } = record as { path: string }
+      keys.push(idempotencyKey)
+      if (dying.has(path)) return new Promise(() => {})
       const text = texts.get(path) ?? null
       if (text !== 'written') {
         const changes = [{ target: path, expected: 'w', found: text, diff: '-written\n+changed' }]
@@ -48,7 +55,7 @@ function shelf(): {
       return { status: 'undone', message: `${path} is as it was.`, restored: [path] }
     },
   }
-  return { texts, undone, tool }
+  return { texts, undone, keys, dying, tool }
 }
 
 /** A run of a member that wrote three texts, and a desk over the same store. */
@@ -88,6 +95,21 @@ describe('taking a call back', () => {
     texts.set('b', 'written')
     await granted(desk.calls.undo(reviewer, b))
     expect(undone).toEqual(['a', 'b'])
+  })
+
+  it('may be asked for again where the process died in its middle, under the key of the first time', async () => {
+    const { desk, texts, keys, dying, callIds } = await ranRun()
+    const a = found(callIds[0])
+    dying.add('a')
+    void desk.calls.undo(reviewer, a)
+    await expect.poll(() => keys).toEqual([`undo:${a}`])
+    dying.delete('a')
+    expect(await refused(desk.calls.undo(reviewer, a))).toMatchObject({ data: { because: 'under_way' } })
+    desk.clock.advance(120_000)
+    await granted(desk.calls.undo(reviewer, a))
+    await granted(desk.calls.undo(reviewer, found(callIds[1])))
+    expect(keys).toEqual([`undo:${a}`, `undo:${a}`, `undo:${callIds[1]}`])
+    expect([...texts.keys()]).toEqual(['c'])
   })
 
   it('is refused with the difference when the target has changed since', async () => {

@@ -39,7 +39,8 @@ export async function undoCall(
     )
   const end = () => environment.store.transact(tx => tx.deleteDocument(UNDER_WAY, callId))
   const signal = AbortSignal.timeout(MAX_UNDO_MS)
-  const outcome = await tool.undo(call.undo, { signal }).catch(async (error: unknown) => {
+  const idempotencyKey = `undo:${callId}`
+  const outcome = await tool.undo(call.undo, { idempotencyKey, signal }).catch(async (error: unknown) => {
     await end()
     throw error
   })

@@ -38,6 +38,13 @@ export interface ChangedTarget {
   readonly diff?: string
 }
 
+/** What an undo is given beside its record. */
+export interface UndoOptions {
+  /** The same for every attempt to take one call back, and different from that of the call itself. */
+  readonly idempotencyKey: string
+  readonly signal: AbortSignal
+}
+
 /** What became of an undo: done, or refused because the target is not as the call left it. */
 export type UndoOutcome =
   | { readonly status: 'undone'; readonly message: string; readonly restored: readonly string[] }
@@ -80,7 +87,7 @@ export interface ExecutableTool {
   /** Which files a call with these arguments would change, and how; told from the arguments alone. */
   changes?(args: JsonObject): readonly PlannedChange[]
   /** Takes back one call from the record its outcome carried; only reversible tools have it. */
-  undo?(record: JsonValue, options: { readonly signal: AbortSignal }): Promise<UndoOutcome>
+  undo?(record: JsonValue, options: UndoOptions): Promise<UndoOutcome>
 }
 
 /**

@@ -23,6 +23,7 @@ export type {
   PlannedChange,
   ToolExecution,
   ToolOutcome,
+  UndoOptions,
   UndoOutcome,
   UndoStore,
 } from './executable-tool.ts'

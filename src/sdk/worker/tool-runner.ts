@@ -64,14 +64,14 @@ export function createToolRunner({ tools }: Carried) {
       running.set(task_id, { abort, over: begin(message, abort) })
     },
     abort: (taskId: string): void => running.get(taskId)?.abort.abort(),
-    undo: ({ task_id, tool, record }: About<'undo'>): void => {
+    undo: ({ task_id, tool, record, idempotency_key: idempotencyKey = task_id }: About<'undo'>): void => {
       if (seen.has(task_id)) return
       seen.add(task_id)
       const { say } = connection
       void toAnswer(async () => {
         const undone = await tools
           .get(tool)
-          ?.executable.undo?.(record, { signal: new AbortController().signal })
+          ?.executable.undo?.(record, { idempotencyKey, signal: new AbortController().signal })
         if (undone?.status === 'undone') return null
         throw new Error(undone?.message ?? `This worker cannot take ${tool} back.`)
       }).then(answer => say({ type: 'undone', task_id, answer }))

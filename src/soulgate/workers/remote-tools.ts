@@ -1,7 +1,6 @@
 import type { Ids } from '../../base/ids.ts'
-import type { JsonValue } from '../../contracts/json-value.ts'
 import type { Tool } from '../../contracts/tool.ts'
-import type { WorkerAnswer, WorkerToolOutcome } from '../../contracts/worker-protocol.ts'
+import type { ServerMessage, WorkerAnswer, WorkerToolOutcome } from '../../contracts/worker-protocol.ts'
 import type { ExecutableTool, ToolExecution, ToolOutcome } from '../../engine/tools/tools.ts'
 import type { WorkerLink } from './worker-session.ts'
 
@@ -38,9 +37,15 @@ export function createRemoteTool(
   if (!hasUndo) return tool
   return {
     ...tool,
-    undo: async record => {
+    undo: async (record, { idempotencyKey }) => {
       const link = find()
-      const answer = link && (await undoThere(parts, link, { hash, tool: definition.name, record }))
+      const message = {
+        definition_hash: hash,
+        tool: definition.name,
+        record,
+        idempotency_key: idempotencyKey,
+      }
+      const answer = link && (await undoThere(parts, link, message))
       if (answer?.ok === true)
         return {
           status: 'undone',
@@ -48,8 +53,8 @@ export function createRemoteTool(
           restored: [definition.name],
         }
       const why = answer === undefined ? 'no worker that carries it is connected' : answer.error.message
-      const message = `${definition.name} could not be taken back: ${why}`
-      return { status: 'refused', because: 'failed', message, changes: [] }
+      const detail = `${definition.name} could not be taken back: ${why}`
+      return { status: 'refused', because: 'failed', message: detail, changes: [] }
     },
   }
 }
@@ -111,7 +116,7 @@ function toOutcome({ success, output, error, effect, undo }: WorkerToolOutcome):
 function undoThere(
   { ids }: RemoteTools,
   link: WorkerLink,
-  { tool, hash, record }: { readonly tool: string; readonly hash: string; readonly record: JsonValue },
+  message: Omit<Extract<ServerMessage, { type: 'undo' }>, 'type' | 'seq' | 'task_id'>,
 ): Promise<WorkerAnswer> {
   const taskId = ids.newId('task')
   return new Promise(resolve => {
@@ -124,6 +129,6 @@ function undoThere(
       undone: settle,
       lose: () => settle({ ok: false, error: { message: 'the worker is gone; look at the target' } }),
     })
-    link.send({ type: 'undo', task_id: taskId, tool, definition_hash: hash, record })
+    link.send({ type: 'undo', task_id: taskId, ...message })
   })
 }

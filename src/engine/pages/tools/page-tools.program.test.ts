@@ -96,7 +96,7 @@ describe('the tools', () => {
       ...{ arguments: PAGE, idempotencyKey: 'made', signal: new AbortController().signal },
       ...{ sessionId: SESSION, runId: 'run_1' },
     })
-    const options = { signal: new AbortController().signal }
+    const options = { idempotencyKey: 'undo:made', signal: new AbortController().signal }
     const undone = await generate?.undo?.(made?.undo ?? null, options)
     expect(undone).toMatchObject({ status: 'undone' })
     expect(await open.pages.list(SESSION)).toEqual([])
