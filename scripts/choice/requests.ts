@@ -89,11 +89,12 @@ function readClauses(
   goal: string,
   signsOf: (clause: Clause) => readonly Float64Array[],
 ): readonly ClauseExample[] {
-  return askedClauses(splitClauses(goal)).map(clause => ({
-    signs: signsOf(clause),
-    idle: Float64Array.of(weighIdle(clause)),
-    phrases: phrasesOf(askedText(clause.text)),
-  }))
+  return askedClauses(splitClauses(goal)).flatMap((clause, at) => {
+    const idle = weighIdle(clause, at > 0)
+    // What surely asks for nothing teaches nothing.
+    if (!Number.isFinite(idle)) return []
+    return { signs: signsOf(clause), idle: Float64Array.of(idle), phrases: phrasesOf(askedText(clause.text)) }
+  })
 }
 
 /** Parameters that are only named are texts, and all of them are needed. */

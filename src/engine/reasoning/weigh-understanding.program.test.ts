@@ -24,6 +24,18 @@ test('words that only stand for something leave a goal open', async () => {
   expect((await weigh('do something nice')).is_open).toBe(true)
 })
 
+test('words of an argument in another form are taken in, and leave a goal no more open', async () => {
+  const { proposal } = await weigh('Put the tag “maritime” on B-12')
+  expect(proposal.tool_calls.map(one => one.basis)).toEqual([expect.stringContaining('maritime')])
+})
+
+test('nothing is called impossible where it is not said what is to be done', async () => {
+  const { is_open } = await weigh(
+    'Please bring the whole garden and everything in it into shape for Saturday',
+  )
+  expect(is_open).toBe(true)
+})
+
 test('an order that no tool acts by is foreign, and what is forbidden is never proposed', async () => {
   expect((await weigh('Mow the lawn behind the office')).proposal.tool_calls).toEqual([])
   expect((await weigh('Do not remove member M-7')).proposal.tool_calls).toEqual([])

@@ -73,10 +73,17 @@ export function weighUnderstanding(
 
 /** Clear in itself, and nothing speaks for any tool: it is refused with a way forward, not asked about. */
 function isPlainlyForeign(reading: GoalReading, { tool_calls: calls, support }: Proposal): boolean {
-  const { goal_understanding, vagueness } = reading
-  const isOpen = calls.length > 0 || vagueness.length > 0 || (support?.weight ?? 0) > 0
+  const { goal_understanding, vagueness, understanding } = reading
+  const isOpen =
+    calls.length > 0 ||
+    vagueness.length > 0 ||
+    (support?.weight ?? 0) > 0 ||
+    ANYTHING.test(understanding.surface_goal)
   return !isOpen && goal_understanding >= PLAIN_WORDS && countSaid(reading) >= MIN_SAID
 }
+
+/** Words that stand for anything: no tool is missing where nobody can say what for. */
+const ANYTHING = /\b(?:(?:every|any|some)thing|things?|stuff)\b/i
 
 const PLAIN_WORDS = 0.6
 const MIN_SAID = 3

@@ -55,6 +55,11 @@ test('what a list leaves out is no further thing to do', () => {
   expect(chosenFor('Block berth 4, but not berth 5')).toEqual(['block_berth'])
 })
 
+test('what follows an order without a verb says more of it and calls no other tool', () => {
+  expect(chosenFor('Block berth 4; time of the gauge: noon')).toEqual(['block_berth'])
+  expect(chosenFor('Set the target level of basin B-2; gauge in the corner')).toEqual(['set_level'])
+})
+
 test('the same act once more is the act', () => {
   expect(chosenFor('Order 400 litres of fuel')).toEqual(['reorder_fuel'])
 })

@@ -48,10 +48,10 @@ export function chooseForClauses(
 ): readonly ChosenTool[] {
   const index = prepareTools(tools)
   const asked = askedClauses(parts)
-  const reads = asked.map(clause => ({
+  const reads = asked.map((clause, at) => ({
     clause,
     tools: weighTools(clause, index),
-    idle: weighIdle(clause),
+    idle: weighIdle(clause, at > 0),
   }))
   const called = reads.filter(isCalled)
   const chosen = called.map(choiceOf)
@@ -155,12 +155,16 @@ const spellingOf = remember((name: string) => {
 const IDLE = new Map([['@idle', 1]])
 /** What only tells must be outweighed, in log-odds. */
 const TELLING = 1.5
+/** What follows another clause often only says more of what that asks for, the more so without a verb; in log-odds. */
+const FOLLOWING = { acting: 0.5, verbless: 2.5 }
 
-/** How much speaks for a clause asking for nothing, in log-odds. */
-export function weighIdle(clause: Clause): number {
+/** How much speaks for a clause asking for nothing, in log-odds; `follows` where another one stands before it. */
+export function weighIdle(clause: Clause, follows: boolean): number {
   const role = roleOfClause(clause)
   if (role === 'keeps') return Number.POSITIVE_INFINITY
-  return (role === 'tells' ? TELLING : 0) + wordingAsksFor(askedText(clause.text), IDLE)
+  const following = clause.verb === undefined ? FOLLOWING.verbless : FOLLOWING.acting
+  const telling = role === 'tells' ? TELLING : 0
+  return telling + (follows ? following : 0) + wordingAsksFor(askedText(clause.text), IDLE)
 }
 
 const doneAlready =

@@ -132,6 +132,7 @@ function fillChoice(
     tool: choice.tool.name,
     arguments: one.arguments,
     description: describeCall(choice, one.arguments),
+    basis: one.basis,
     evidence: [`“${choice.text.trim()}”`, ...one.evidence],
   }))
   const guessed = (filled[0]?.guessed ?? []).map(name => ({
@@ -169,9 +170,10 @@ function joinTwo(one: FilledChoice, other: FilledChoice): FilledChoice | undefin
   const args = { ...call.arguments, ...further.arguments }
   const choice = other.choice.support.share > one.choice.support.share ? other.choice : one.choice
   const evidence = [...call.evidence, ...further.evidence]
+  const basis = [call.basis ?? '', further.basis ?? ''].join(' · ')
   return {
     choice,
-    calls: [{ ...call, arguments: args, description: describeCall(choice, args), evidence }],
+    calls: [{ ...call, arguments: args, description: describeCall(choice, args), basis, evidence }],
     missing,
     guessed: [...one.guessed, ...other.guessed],
     doubt: one.doubt + other.doubt,

@@ -129,7 +129,7 @@ function isTold(words: readonly Word[]): boolean {
   if (subject === undefined) return false
   if (/\b(?:should|must|has to|have to|needs to|ought to) be \S+/.test(textOf(words))) return false
   if (/^(?:the|a|an|my|our|his|her|their|its)$/.test(subject.lower))
-    return words.some(word => AUXILIARIES.has(word.lower))
+    return words.some(word => AUXILIARIES.has(word.lower)) || words.slice(1, MAX_SUBJECT).some(isThinking)
   if (/^(?:got|was|were|will be|has been) \S+(?:ed|en|t)\b/.test(textOf(words))) return true
   if (subject.isFunction || isActionVerb(subject.lower)) return false
   // “PR 66 got merged”, “Part of me wants it”, “web/site will be made public”.
@@ -150,13 +150,14 @@ const MAX_SUBJECT = 8
 
 /** A verb that tells what somebody does or did: an auxiliary, a past form, a third person. */
 function isFiniteVerb({ lower }: Word): boolean {
-  if (
-    AUXILIARIES.has(lower) ||
-    /^(?:said|says|wants|needs|thinks|thought|asks|asked|knows|knew|hopes)$/.test(lower)
-  )
-    return true
+  if (AUXILIARIES.has(lower) || isThinking({ lower })) return true
   const base = actionVerbBase(lower)
   return base !== undefined && base !== lower && !lower.endsWith('ing')
+}
+
+/** A verb that tells what somebody says, wants or thinks. */
+function isThinking({ lower }: Pick<Word, 'lower'>): boolean {
+  return /^(?:said|says|wants|needs|thinks|thought|asks|asked|knows|knew|hopes|plans)$/.test(lower)
 }
 
 const CONTRASTING = new Set('just but then instead rather only so'.split(' '))
@@ -165,7 +166,7 @@ const CONTRASTING = new Set('just but then instead rather only so'.split(' '))
 function inherits(whole: Shape, words: readonly Word[]): boolean {
   const [first] = words
   if (first === undefined || whole === 'question') return true
-  if (whole === 'prohibition') return !CONTRASTING.has(first.lower)
+  if (whole === 'prohibition') return !(CONTRASTING.has(first.lower) || SUBJECTS.has(first.lower))
   return first.isFunction && !SUBJECTS.has(first.lower) && !OPENERS.has(first.lower) && !isNegation(words)
 }
 
@@ -179,7 +180,8 @@ function isLabel({ text }: Span, words: readonly Word[]): boolean {
 }
 
 /** “no”, “wait, do not”: it refuses, and names nothing that it would be about. */
-function isTakenBack(words: readonly Word[]): boolean {
+function isTakenBack(all: readonly Word[]): boolean {
+  const words = withoutOpeners(all)
   // “blockers: none” is a value: nobody takes an order back by it.
   const said = words.filter(({ lower }) => lower !== 'none')
   if (words.length === 1 && TAKING_BACK.has(words[0]?.lower ?? '')) return true

@@ -46,6 +46,8 @@ describe('words that order nothing propose no write', () => {
     ['Write hello to fig.txt, no, stop, do not', 'retraction', hello],
     ['Write hello to fig.txt - just kidding', 'retraction', hello],
     ['Write hello to fig.txt. Never mind.', 'retraction', hello],
+    ['Write hello to fig.txt. Actually no, leave it.', 'retraction', hello],
+    ['My neighbour wants to write hello to fig.txt next month', 'report', hello],
     ['Forget about it: write hello to fig.txt', 'retraction', hello],
     ['Suppose you write hello to fig.txt', 'supposition', hello],
     ['Do not write hello to fig.txt', 'prohibition', hello],
@@ -55,6 +57,12 @@ describe('words that order nothing propose no write', () => {
     ['Write hello to fig.txt. Do not change fig.txt', 'prohibition', hello],
   ])('%s', (goal, kind, wrote) => {
     expect(kindsOf(goal, wrote)).toContain(kind)
+  })
+
+  it('what is not needed any more is no prohibition of what is ordered about it', () => {
+    const removed = call('delete_file', { path: 'fig.txt' })
+    expect(kindsOf("Delete fig.txt, we don't need it any more", removed)).toEqual([])
+    expect(kindsOf("I don't need the list, you can delete fig.txt", removed)).toEqual([])
   })
 
   it('a forbidden act of another tool takes no order back', () => {

@@ -24,6 +24,8 @@ export interface MissingArgument {
 export interface FilledArguments {
   readonly arguments: JsonObject
   readonly evidence: readonly string[]
+  /** The words of the goal that the values were read from. */
+  readonly basis: string
   readonly missing: readonly MissingArgument[]
   /** Arguments that only what was left over of the words suggests. */
   readonly guessed: readonly string[]
@@ -31,7 +33,7 @@ export interface FilledArguments {
   readonly doubt: number
 }
 
-/** A value for a parameter and the reason for it. */
+/** A value for a parameter and the reason for it, with the words that it was read from in “…”. */
 export interface Filled {
   readonly value: JsonValue
   readonly evidence: string

@@ -34,10 +34,14 @@ export function fillArguments(tool: IndexedTool, source: ArgumentSource): readon
   const repeated = [...filled].find(([, { repeats }]) => repeats !== undefined)
   const guessed = [...filled].flatMap(([name, found]) => (found.guessed ? [name] : []))
   const doubt = [...filled.values()].reduce((sum, { sureness = 1 }) => sum - Math.log(sureness), 0)
-  const told = { evidence, missing, guessed, doubt }
+  const told = { evidence, basis: quotedIn(evidence), missing, guessed, doubt }
   if (repeated === undefined) return [{ arguments: base, ...told }]
   const [name, { repeats = [] }] = repeated
   return repeats.slice(0, maxRepeats).map(value => ({ arguments: { ...base, [name]: value }, ...told }))
+}
+
+function quotedIn(evidence: readonly string[]): string {
+  return evidence.flatMap(text => [...text.matchAll(/“([^”]+)”/g)].map(([, said]) => said)).join(' · ')
 }
 
 function explainMissing(parameter: Parameter): string {

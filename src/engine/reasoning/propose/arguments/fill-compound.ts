@@ -28,7 +28,8 @@ export function fillCompound(parameter: Parameter, compound: CompoundSource): Fi
 function fillRecord(parameter: Parameter, { source, fillInner }: CompoundSource): Filled | undefined {
   const inner = fillInner(readParameters(parameter.schema), { ...source, goal: source.text, context: {} })
   const value = Object.fromEntries([...inner].map(([name, found]) => [name, found.value]))
-  return inner.size === 0 ? undefined : { value, evidence: 'values in the goal' }
+  const evidence = [...inner.values()].map(found => found.evidence).join(', ')
+  return inner.size === 0 ? undefined : { value, evidence }
 }
 
 function fillList(parameter: Parameter, { values, used }: CompoundSource): Filled | undefined {
