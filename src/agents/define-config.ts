@@ -55,7 +55,7 @@ export function collect({ agents = [], tools = [] }: SoulgateConfig): Collected 
     const standing = allAgents.get(key)
     if (standing === agent) return
     if (standing !== undefined)
-      throw twice(`Two agents are called ${agent.name} and have version ${agent.version}`)
+      throw twice(`Two agents are called ${agent.name} and have version ${agent.version}`, 'name or version')
     allAgents.set(key, agent)
     for (const item of agent.work.tools ?? []) {
       const child = agentOf(item)
@@ -84,6 +84,6 @@ export function collectGateTypes({
   return byName
 }
 
-function twice(what: string): SoulgateError {
-  return new SoulgateError('invalid_config', `${what}. Give one of them another name or version.`)
+function twice(what: string, mark = 'name'): SoulgateError {
+  return new SoulgateError('invalid_config', `${what}. Give one of them another ${mark}.`)
 }

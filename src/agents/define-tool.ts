@@ -4,7 +4,7 @@ import type { JsonValue } from '../contracts/json-value.ts'
 import { type Reversibility, Tool, ToolName } from '../contracts/tool.ts'
 import {
   type ExecutableTool,
-  findDisplayProblem,
+  findDefinitionProblem,
   type ToolOutcome,
   type UndoOptions,
   type UndoOutcome,
@@ -128,8 +128,8 @@ export function defineTool<Input extends StandardSchemaV1, Output>(
       name,
       definition.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '),
     )
-  const problem = findDisplayProblem(definition.data)
-  if (problem !== undefined) throw invalid(name, `\`${problem.field}\` ${problem.message}`)
+  const problem = findDefinitionProblem(definition.data)
+  if (problem !== undefined) throw invalid(name, inWords(problem))
   const executable: ExecutableTool = {
     definition: definition.data,
     execute: call => execute(options, call),
@@ -138,6 +138,11 @@ export function defineTool<Input extends StandardSchemaV1, Output>(
       : { undo: (record, context) => takeBack(name, () => undo(record as Output, context)) }),
   }
   return { name, effect, executable }
+}
+
+/** Some problems are sentences of their own, others say what is wrong with a field. */
+function inWords({ field, message }: { readonly field: string; readonly message: string }): string {
+  return /^[A-Z]/.test(message) ? message.replace(/\.$/, '') : `\`${field}\` ${message}`
 }
 
 /** Written as a method of the declaration it lacks the word that makes it a function by itself. */

@@ -35,13 +35,23 @@ export function inputJsonSchema(schema: StandardSchemaV1, owner: string): JsonSc
   )
 }
 
+const BOUNDS = [
+  ['minimum', 'maximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+] as const
+
 /** The JSON pointer of the place that no value can fill; undefined where some value may fit. */
 function findImpossible(schema: unknown, pointer: string): string | undefined {
   if (schema === false) return pointer
   if (typeof schema !== 'object' || schema === null) return undefined
-  const { not, enum: choices, properties, required } = Object(schema)
+  const { not, enum: choices, properties, required, anyOf, allOf } = Object(schema)
   if (typeof not === 'object' && not !== null && Object.keys(not).length === 0) return pointer
   if (Array.isArray(choices) && choices.length === 0) return pointer
+  if (BOUNDS.some(([least, most]) => Object(schema)[least] > Object(schema)[most])) return pointer
+  const isImpossible = (part: unknown): boolean => findImpossible(part, pointer) !== undefined
+  if (Array.isArray(anyOf) && anyOf.every(isImpossible)) return pointer
+  if (Array.isArray(allOf) && allOf.some(isImpossible)) return pointer
   const needed: readonly unknown[] = Array.isArray(required) ? required : []
   return needed
     .map(name => findImpossible(Object(properties)[String(name)], `${pointer}/${String(name)}`))

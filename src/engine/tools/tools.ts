@@ -3,7 +3,7 @@ import { SoulgateError } from '../../base/errors.ts'
 import { JsonObject } from '../../contracts/json-value.ts'
 import type { Role } from '../../contracts/principal.ts'
 import { type RegisteredTool, Tool } from '../../contracts/tool.ts'
-import { findSchemaError } from './argument-validation.ts'
+import { type ArgumentError, findSchemaError } from './argument-validation.ts'
 import { findDisplayProblem } from './display.ts'
 import type { ExecutableTool } from './executable-tool.ts'
 import { findNameProblem, foldToolName } from './tool-names.ts'
@@ -16,7 +16,7 @@ export {
   findSchemaError,
   validateArguments,
 } from './argument-validation.ts'
-export { displayOf, findDisplayProblem, templateHash } from './display.ts'
+export { displayOf, templateHash } from './display.ts'
 export type {
   ChangedTarget,
   ExecutableTool,
@@ -183,6 +183,13 @@ function hashedOf(origin: RegisteredTool['origin'], definition: Tool): Tool {
   return origin === 'built_in' ? rest : definition
 }
 
+/** Why no program carries a tool that is defined so, and the field that says so; undefined where it does. */
+export function findDefinitionProblem(definition: Tool): ArgumentError | undefined {
+  const message = findNameProblem(definition.name)
+  if (message !== undefined) return { field: 'name', message }
+  return findSchemaError(definition.input_schema) ?? findDisplayProblem(definition)
+}
+
 /** A tool in the form of OpenAI's chat completions API. */
 export interface OpenAiTool {
   readonly type: 'function'
@@ -212,12 +219,8 @@ function readDeclaration(declaration: ToolDeclaration): RegistrationOutcome {
     return { ok: false, errors }
   }
   const definition = structuredClone(parsed.data)
-  const nameProblem = findNameProblem(definition.name)
-  if (nameProblem !== undefined) return refusal('name', nameProblem)
-  const schemaError = findSchemaError(definition.input_schema)
-  if (schemaError !== undefined) return refusal(schemaError.field, schemaError.message)
-  const display = findDisplayProblem(definition)
-  if (display !== undefined) return refusal(display.field, display.message)
+  const problem = findDefinitionProblem(definition)
+  if (problem !== undefined) return { ok: false, errors: [problem] }
   try {
     const tool: RegisteredTool = {
       ...definition,

@@ -32,16 +32,25 @@ it('refuses two agents and two tools of one name', () => {
     'Two agents are called twin and have version 1. Give one of them another name or version.',
   )
   const tools = [toolThat(() => 1), toolThat(() => 2)]
-  expect(() => defineConfig({ tools })).toThrow('Two tools are called odd')
+  expect(() => defineConfig({ tools })).toThrow('Two tools are called odd. Give one of them another name.')
 })
 
 it.each([
   ['never', z.never(), 'accepts nothing,'],
   ['a field', z.object({ amount: z.never() }), 'accepts nothing at /amount'],
+  ['a choice of none', z.object({ how: z.union([z.never(), z.enum([])]) }), 'accepts nothing at /how'],
+  ['bounds that exclude each other', z.object({ a: z.number().min(5).max(3) }), 'accepts nothing at /a'],
+  ['a length that none has', z.object({ a: z.string().min(5).max(3) }), 'accepts nothing at /a'],
   ['a field of a field', z.object({ to: z.object({ iban: z.never() }) }), 'accepts nothing at /to/iban'],
 ])('refuses an input schema that accepts nothing: %s', (_name, input, message) => {
   const define = () => defineAgent({ name: 'closed', input, run: async () => null })
   expect(define).toThrow(`The input schema of agent closed ${message}`)
+})
+
+it('refuses a tool whose input is no object where it is defined, and not when the program starts', () => {
+  const define = () =>
+    defineTool({ name: 'odd', description: 'Reads.', effect: 'read', input: z.string(), execute: () => 1 })
+  expect(define).toThrow('Tool odd cannot be used: The input schema must describe an object.')
 })
 
 it.each([

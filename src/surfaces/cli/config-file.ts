@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isSoulgateError } from '../../base/errors.ts'
 import type { SoulgateConfig } from '../../soulgate.ts'
@@ -79,7 +79,7 @@ async function importConfig(path: string): Promise<unknown> {
     return module.default
   } catch (error) {
     throw failure(
-      `${explain(error, path)}${syntaxPlace(error, path) ?? placeIn(error, dirname(path))}\nMend it there; nothing was started.`,
+      `${explain(error, path)}${syntaxPlace(error, path) ?? importPlace(error) ?? placeIn(error, dirname(path))}\nMend it there; nothing was started.`,
     )
   }
 }
@@ -90,9 +90,36 @@ function explain(error: unknown, path: string): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION')
     return `${basename(path)} is TypeScript, which Node ${process.versions.node} does not run. Use Node 22.18 or newer, or write it as JavaScript.`
-  if (code === 'ERR_MODULE_NOT_FOUND')
-    return `${path} cannot be loaded: ${message}. Is it installed (\`npm install\`)?`
+  const missing = missingImport(error)
+  if (missing !== undefined) return `${path} cannot be loaded: ${message}. ${adviceOn(missing.what)}`
   return `${path} cannot be loaded: ${message}`
+}
+
+/** What an import asks for that is not there, and the file that asks. */
+function missingImport(error: unknown): { readonly what: string; readonly by: string } | undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return undefined
+  const [, what, by] = /^Cannot find \w+ '(.+)' imported from (.+)$/.exec(error.message) ?? []
+  return what === undefined || by === undefined ? undefined : { what, by }
+}
+
+function adviceOn(what: string): string {
+  if (!isAbsolute(what)) return 'Is it installed (`npm install`)?'
+  const { dir, name } = parse(what)
+  const meant = existsSync(dir) ? readdirSync(dir).find(file => parse(file).name === name) : undefined
+  return meant === undefined
+    ? 'There is no such file.'
+    : `There is ${meant}: an import names the file with its ending.`
+}
+
+/** Node tells which file imports what is missing, and not where in it. */
+function importPlace(error: unknown): string | undefined {
+  const { what, by } = missingImport(error) ?? {}
+  if (what === undefined || by === undefined || !existsSync(by)) return undefined
+  const lines = readFileSync(by, 'utf8').split('\n')
+  const line = lines.findIndex(
+    text => /['"]/.test(text) && text.includes(isAbsolute(what) ? basename(what) : what),
+  )
+  return `\n  at ${by}${line < 0 ? '' : `:${line + 1}`}`
 }
 
 /** The first line of the user's own that the error came through, as an editor opens it. */

@@ -22,7 +22,16 @@ test.each([
     ':2',
     '  agents: [1 2],\n             ^',
   ],
-])('`%s` with a mistake in %s names the line, shows it, and has not loaded the program', (command, name, text, line, shown) => {
+  ['up', 'soulgate.config.mjs', '\nimport "./nowhere.mjs"\n', ':2', 'There is no such file.'],
+  ['up', 'soulgate.config.mjs', '\n\nimport "not-installed"\n', ':3', 'Is it installed (`npm install`)?'],
+  [
+    'up',
+    'soulgate.config.ts',
+    'import "./soulgate.config.js"\n',
+    ':1',
+    'There is soulgate.config.ts: an import names the file with its ending.',
+  ],
+])('`%s` with a mistake in %s names the line, shows what is wrong, and has not loaded the program', (command, name, text, line, shown) => {
   const root = mkdtempSync(join(tmpdir(), 'soulgate-syntax-'))
   const folder = join(root, 'desk')
   mkdirSync(folder)

@@ -1,4 +1,4 @@
-/** What the exit codes of every command mean; `soulgate --help` prints them. */
+/** What the exit codes of every command mean; `--help` of each prints them. */
 export const EXIT = {
   done: 0,
   failed: 1,

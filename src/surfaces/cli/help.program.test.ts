@@ -36,6 +36,16 @@ describe('help', () => {
     expect(text).not.toContain('\u001b[')
   })
 
+  test.each([
+    ['start'],
+    ['dev'],
+    ['up'],
+    ['run'],
+    ['token', 'create'],
+  ])('of %s %s tells its exit codes', async (...words) => {
+    expect((await soulgate(...words, '--help')).text).toContain('Exit codes: 0 done')
+  })
+
   const examples = Object.values(EXAMPLES)
     .flat()
     .map(line => line.split(' > ')[0] ?? line)

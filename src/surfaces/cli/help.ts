@@ -124,5 +124,12 @@ export function teach(program: Command): void {
   for (const command of program.commands) {
     const lines = EXAMPLES[command.name()]
     if (lines) command.addHelpText('after', `\nExamples:\n${lines.map(line => `  ${line}`).join('\n')}`)
+    tellExitCodes(command)
   }
+}
+
+/** Scripts read the help of the command that they call. */
+function tellExitCodes(command: Command): void {
+  command.addHelpText('after', `\n${EXIT_HELP}`)
+  for (const inner of command.commands) tellExitCodes(inner)
 }

@@ -13,3 +13,8 @@ export function invocationOf(
   }
   return environment.npm_command === 'exec' ? 'npx soulgate' : 'soulgate'
 }
+
+/** A message that names commands of `soulgate`, with each as it is called here. */
+export function asCalledHere(message: string, invocation: string): string {
+  return message.replaceAll('`soulgate ', `\`${invocation} `)
+}

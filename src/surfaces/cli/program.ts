@@ -41,6 +41,7 @@ import { registerWorkItems } from './commands/workitem.ts'
 import { type CommandContext, createContext, type Process, toFailure } from './context.ts'
 import { EXIT } from './exit-codes.ts'
 import { teach } from './help.ts'
+import { asCalledHere } from './invocation.ts'
 import type { Register, RunCommand } from './register.ts'
 
 const REGISTERS: readonly Register[] = [
@@ -166,7 +167,7 @@ async function runCommand(
     world.setExitCode(failure.exitCode)
     if (json)
       world.write(`${JSON.stringify({ error: failure.facts ?? { detail: failure.message } }, null, 2)}\n`)
-    else world.writeError(`${failure.message}\n`)
+    else world.writeError(`${asCalledHere(failure.message, context?.invocation ?? 'soulgate')}\n`)
   }
 }
 

@@ -66,6 +66,13 @@ test.each([
   expect(answer.text).toMatch(said)
 })
 
+test('says where to decide, and names commands as they are called here', async () => {
+  const { text } = await start('start', 'pays')
+  expect(text).toMatch(new RegExp(`Decide at ${desk.url}/inbox/gate_\\w+\\n`))
+  expect(text).toMatch(/`\S*\/soulgate run run_\w+ --follow`/)
+  expect((await start('run', 'run_0')).errors).toMatch(/`\S*\/soulgate runs` lists what there is/)
+})
+
 test('a run that was cancelled, or that a person refused, has its code too', async () => {
   const started = async () => JSON.parse((await start('start', 'pays', '--json')).text).run_id
   const cancelled = await started()

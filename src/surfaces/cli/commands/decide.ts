@@ -143,7 +143,9 @@ export async function decide(context: CommandContext, gateId: string, request: D
   })
   context.answer(answer)
   const decided = Object(answer.gate)
-  context.say(`${context.colors.bold(String(decided.status ?? 'done'))}  ${gateId}${nextStep(decided)}`)
+  context.say(
+    `${context.colors.bold(String(decided.status ?? 'done'))}  ${gateId}${nextStep(decided, context.invocation)}`,
+  )
 }
 
 async function confirmWord(context: CommandContext, gate: Gate, request: DecideRequest) {
@@ -154,6 +156,6 @@ async function confirmWord(context: CommandContext, gate: Gate, request: DecideR
   return { confirm: await context.ask(`This cannot be taken back. Type ${word} to approve: `) }
 }
 
-function nextStep(gate: { readonly run_id?: unknown; readonly status?: unknown }): string {
-  return typeof gate.run_id === 'string' ? `\nFollow it with \`soulgate run ${gate.run_id} --follow\`` : ''
+function nextStep({ run_id: run }: { readonly run_id?: unknown }, invocation: string): string {
+  return typeof run === 'string' ? `\nFollow it with \`${invocation} run ${run} --follow\`` : ''
 }

@@ -54,7 +54,7 @@ async function list(context: CommandContext, { status, limit }: Flags): Promise<
       clip(escapeLine(gate.requested_by), 24),
       clip(escapeLine(headingOf(gate)), 80),
     ])
-    context.say(...columns(rows), '', 'See one whole with `soulgate show GATE`.')
+    context.say(...columns(rows), '', `See one whole with \`${context.invocation} show GATE\`.`)
   }
 }
 

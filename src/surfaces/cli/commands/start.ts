@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../contracts/json-value.ts'
 import { runCard } from '../cards.ts'
-import { accepted, type CommandContext, clientOf } from '../context.ts'
+import { accepted, type CommandContext, clientOf, connectionOf } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
 import { exitCodeOfRun, runAtRest } from '../run-end.ts'
@@ -61,7 +61,8 @@ async function start(
   context.say(
     ...runCard(run, steps, context.colors),
     '',
-    `Follow it with \`soulgate run ${run.run_id} --follow\`.`,
+    ...run.waiting_gate_ids.map(id => `Decide at ${connectionOf(context).url}/inbox/${id}`),
+    `Follow it with \`${context.invocation} run ${run.run_id} --follow\`.`,
   )
 }
 
