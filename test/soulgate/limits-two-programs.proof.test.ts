@@ -86,3 +86,43 @@ it('holds the limits of an agent over two programs on one PostgreSQL, and lets e
     rmSync(root, { recursive: true, force: true })
   }
 }, 60_000)
+
+it('counts what an agent cost today in another program against its budget of the day', async () => {
+  const databaseUrl = await createTestDatabase()
+  const root = mkdtempSync(join(tmpdir(), 'soulgate-budgets-'))
+  const spentBy: number[] = []
+  const open = async (program: number) => {
+    const buyer = defineAgent({
+      ...{ name: 'buyer', input: z.object({}), limits: { dailyBudgetUsd: 5 } },
+      run: async context => {
+        for (const name of ['ask', 'ask again'])
+          await context.step(name, () => spentBy.push(program), { usage: () => ({ costUsd: 2 }) })
+        return 'done'
+      },
+    })
+    const folder = join(root, String(program))
+    const soulgate = await createSoulgate({
+      ...{ home: join(folder, 'home'), workspace: join(folder, 'workspace') },
+      ...{ databaseUrl, agents: [buyer] },
+    })
+    return { soulgate, buyer }
+  }
+  const [one, other] = [await open(0), await open(1)]
+  try {
+    await one.soulgate.startWorker()
+    const first = await one.soulgate.start(one.buyer, {})
+    expect(await first.result()).toMatchObject({ status: 'completed' })
+    await one.soulgate.close()
+    await other.soulgate.startWorker()
+    const second = await other.soulgate.start(other.buyer, {})
+    await expect.poll(() => second.gates()).toHaveLength(1)
+    const [gate] = await second.gates()
+    expect(gate?.briefing.summary).toBe(
+      'Agent buyer used up what is left of the budget of 5 USD that buyer has for today, and is not done',
+    )
+    expect(spentBy).toEqual([0, 0, 1])
+  } finally {
+    for (const { soulgate } of [one, other]) await soulgate.close()
+    rmSync(root, { recursive: true, force: true })
+  }
+})

@@ -58,6 +58,26 @@ it('starts one run at each time, as the program, whose input vouches for nothing
   }
 })
 
+it('is changed in process by nobody who may not do it over HTTP', async () => {
+  const test = await openTestSoulgate({ soulgate: mailer() })
+  const daily = { agent: 'mailer', name: 'daily' }
+  const kinds = { agent: 'agent', viewer: 'person', member: 'person' } as const
+  try {
+    for (const [role, kind] of Object.entries(kinds)) {
+      const who = { kind, id: `${role}:one`, name: role, role: role as keyof typeof kinds }
+      expect(await test.soulgate.schedules.setStatus(who, daily, 'paused')).toMatchObject({
+        code: 'forbidden',
+      })
+      expect(await test.soulgate.schedules.runNow(who, daily)).toMatchObject({ code: 'forbidden' })
+    }
+    expect(await test.soulgate.schedules.list()).toMatchObject([{ status: 'active' }])
+    await settle(test)
+    expect(await runsOf(test)).toEqual([])
+  } finally {
+    await test.close()
+  }
+})
+
 it('is paused, resumed and started at once by a reviewer, and by no agent', async () => {
   const test = await openTestSoulgate({ soulgate: mailer() })
   const daily = { agent: 'mailer', name: 'daily' }

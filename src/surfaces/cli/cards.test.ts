@@ -17,3 +17,13 @@ test('a card names what changed since it was asked, with hidden characters escap
   expect(plain).not.toContain('Changed since')
   expect(plain).toMatch(/^ +approve — /m)
 })
+
+test('a card of a call in doubt says what is known of it, and not as words of the agent', () => {
+  const gate = gateOf({}, { type: 'unknown_outcome' })
+  const card = gateCard(
+    { ...gate, briefing: { ...gate.briefing, details: 'The bank is closed.' } },
+    colorsFor(false, {}),
+  )
+  expect(card.join('\n')).toContain('What is known of it\n  The bank is closed.')
+  expect(card.join('\n')).not.toContain('The agent says')
+})

@@ -25,6 +25,8 @@ export function gateCard(
   const calls = 'tool_calls' in gate.subject ? gate.subject.tool_calls : []
   const questions = 'questions' in gate.subject ? gate.subject.questions : []
   const fields = gateFields(gate)
+  // The program alone opens such gates: their details are its own.
+  const isDoubt = gate.type === 'unknown_outcome'
   const inBox = Object.keys(gate.subject).filter(key => key === 'plan' || key === 'document')
   return [
     `${colors.bold(escapeLine(headingOf(gate)))}  ${statusText(gate.status, colors)}`,
@@ -64,12 +66,13 @@ export function gateCard(
       gate.why_held.map(why => `${why.source}: ${escapeLine(why.text)}`),
       colors,
     ),
+    ...section('What is known of it', isDoubt ? textLines(gate.briefing.details) : [], colors),
     ...section('Evidence', gate.artifacts.map(artifactLine), colors),
     ...section(
       'The agent says (not checked)',
       [
         ...textLines(gate.briefing.agent_says),
-        ...(isWhole ? gate.briefing.details.split('\n').map(escapeLine) : []),
+        ...(isWhole && !isDoubt ? gate.briefing.details.split('\n').map(escapeLine) : []),
       ],
       colors,
     ),

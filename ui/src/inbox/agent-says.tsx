@@ -12,12 +12,16 @@ export function AgentSays({ gate }: { readonly gate: Gate }) {
   if (!details && descriptions.every(call => !call.description)) return null
   return (
     <section className={classes.section}>
-      <h3>
-        The agent says{' '}
-        <span className={classes.aside}>
-          (<AgentText text={agentName(gate.requested_by)} />; not checked)
-        </span>
-      </h3>
+      {gate.type === 'unknown_outcome' ? (
+        <h3>What is known of it</h3>
+      ) : (
+        <h3>
+          The agent says{' '}
+          <span className={classes.aside}>
+            (<AgentText text={agentName(gate.requested_by)} />; not checked)
+          </span>
+        </h3>
+      )}
       <blockquote className={classes.quote}>
         {details && <LongAgentText text={details} />}
         {!details &&
