@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { ROOM_TOOLS } from '../../../test/engine/reasoning-fixture.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
 import { understandGoal } from './goal/goal.ts'
 import { proposeCalls } from './propose/propose.ts'
 import { weighUnderstanding } from './weigh-understanding.ts'
 
-async function weigh(goal: string) {
-  const proposal = await proposeCalls({ goal, tools: ROOM_TOOLS, context: {}, now: new Date(0) })
-  const reading = understandGoal(goal, { tools: ROOM_TOOLS })
+async function weigh(goal: string, context: JsonObject = {}) {
+  const proposal = await proposeCalls({ goal, tools: ROOM_TOOLS, context, now: new Date(0) })
+  const reading = understandGoal(goal, { tools: ROOM_TOOLS, context })
   return { ...weighUnderstanding(reading, proposal, ROOM_TOOLS), proposal }
 }
 
@@ -34,6 +35,21 @@ test('nothing is called impossible where it is not said what is to be done', asy
     'Please bring the whole garden and everything in it into shape for Saturday',
   )
   expect(is_open).toBe(true)
+})
+
+test('a plain tool with all that it needs is proposed, whatever else is said', async () => {
+  const goal = 'Put the tag “maritime” on B-12, green ink and a small round label on its back cover'
+  const { is_open, right = 1, proposal } = await weigh(goal)
+  expect(is_open).toBe(false)
+  expect(proposal.missing_arguments).toEqual([])
+  expect(right).toBeLessThan((await weigh('Put the tag “maritime” on B-12')).right ?? 0)
+})
+
+test('a bare name leaves a goal open, and so does one that fits several listed things', async () => {
+  expect((await weigh('the book, again...')).is_open).toBe(true)
+  const books = { shelf: { books: ['blue atlas', 'red atlas', 'old diary'] } }
+  expect((await weigh('Put the tag “maritime” on the atlas', books)).is_open).toBe(true)
+  expect((await weigh('Put the tag “maritime” on the red atlas', books)).is_open).toBe(false)
 })
 
 test('an order that no tool acts by is foreign, and what is forbidden is never proposed', async () => {

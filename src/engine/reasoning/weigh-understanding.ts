@@ -18,8 +18,14 @@ interface OpenSigns extends Pick<ToolSupport, 'share'> {
 /** Log-odds per unit that the proposed calls are not what is meant, fitted on proposals for 240 tool sets. */
 const SIGN_WEIGHTS: OpenSigns = { share: -3.26, leftover: 3.62, doubt: 0.61, optional: -0.74, vague: 4.74 }
 const BASE = 1.52
-/** From here on it is asked: of the calls beyond it three in four are wrong (55 of 72, tool sets left out). */
-const OPEN_FROM = 0.55
+/** From here on it is asked. */
+const OPEN_FROM = 0.5
+/**
+ * From this share on a tool is plainly meant. What is left over of the words is then quoted on its card and says little
+ * against it: of 26 such calls that would be asked about 19 are right.
+ */
+const PLAIN_SHARE = 0.7
+const PLAINLY = 0.55
 
 /** Below this nothing speaks against the calls. */
 const SURE_BELOW = 0.12
@@ -54,9 +60,12 @@ export function weighUnderstanding(
   if (proposal.support === undefined && proposal.tool_calls.length > 0)
     return { value, evidence, is_open: value <= MAX_OPEN }
   if (isPlainlyForeign(reading, proposal)) return { value, evidence, is_open: false }
-  const pointsNowhere = proposal.missing_arguments.some(({ is_of_page }) => is_of_page)
-  const open =
-    pointsNowhere || countSaid(reading) === 0 ? 1 : opennessOf(readOpenSigns(reading, proposal, tools))
+  const isNowhere = proposal.missing_arguments.some(({ is_of_page }) => is_of_page)
+  const isUnclear = isNowhere || countSaid(reading) === 0 || reading.referents.ambiguous.length > 0
+  const goal = reading.understanding.surface_goal
+  const leftover = readLeftover(goal, { calls: proposal.tool_calls, tools })
+  const signs = readOpenSigns(reading, proposal, { tools, leftover })
+  const open = isUnclear ? 1 : opennessOf(signs, proposal.missing_arguments.length === 0)
   if (open >= OPEN_FROM) {
     const why = 'it is not plain which of the tools is meant'
     return { value: Math.min(value, MAX_OPEN), evidence: [...evidence, why], is_open: true, right: 1 - open }
@@ -67,8 +76,17 @@ export function weighUnderstanding(
     value: Math.round(clear * 1e6) / 1e6,
     evidence: [...evidence, why],
     is_open: false,
-    right: 1 - open,
+    right: shareRight(proposal, leftover.length),
   }
+}
+
+/**
+ * How many of calls with as many words left over for each, and arguments as unsure, are what was meant: a logistic model
+ * fitted on 443 proposals of four sets; area under the curve .72, tool sets left out.
+ */
+function shareRight({ tool_calls: calls, argument_doubt: doubt = 0 }: Proposal, leftover: number): number {
+  const logit = 2.1 - (0.68 * leftover) / Math.max(1, calls.length) - 0.6 * Math.log1p(doubt)
+  return 1 / (1 + Math.exp(-logit))
 }
 
 /** Clear in itself, and nothing speaks for any tool: it is refused with a way forward, not asked about. */
@@ -94,31 +112,32 @@ function countSaid({ understanding }: GoalReading): number {
   return findSpots(goal).length + findNames(goal).length + countTellingWords(goal)
 }
 
-function opennessOf(signs: OpenSigns): number {
+function opennessOf(signs: OpenSigns, isComplete: boolean): number {
   const sum = (Object.keys(SIGN_WEIGHTS) as (keyof OpenSigns)[]).reduce(
     (total, name) => total + SIGN_WEIGHTS[name] * signs[name],
     BASE,
   )
-  return 1 / (1 + Math.exp(-sum))
+  const isPlain = isComplete && signs.share >= PLAIN_SHARE && signs.vague === 0
+  return (isPlain ? PLAINLY : 1) / (1 + Math.exp(-sum))
 }
 
 function readOpenSigns(
   { understanding, vagueness }: GoalReading,
   proposal: Proposal,
-  tools: ReadTools,
+  { tools, leftover }: { readonly tools: ReadTools; readonly leftover: readonly { readonly text: string }[] },
 ): OpenSigns {
-  const goal = understanding.surface_goal
-  const leftover = readLeftover(goal, { calls: proposal.tool_calls, tools })
   const left = leftover.reduce((sum, span) => sum + span.text.split(/\s+/).length, 0)
   return {
     share: proposal.support?.share ?? 0,
-    leftover: left / Math.max(1, readWords(goal).length),
+    leftover: left / Math.max(1, readWords(understanding.surface_goal).length),
     doubt: Math.min(MAX_COUNTED, proposal.argument_doubt ?? 0),
     optional: Math.min(MAX_COUNTED, countOptional(proposal, tools)),
-    vague: vagueness.some(({ reason }) => reason !== 'no_action') ? 1 : 0,
+    vague: vagueness.some(({ reason, ceiling }) => reason !== 'no_action' || ceiling < BARE) ? 1 : 0,
   }
 }
 
+/** A few words may ask for something to be looked up without a verb; fewer say nothing. */
+const BARE = 0.3
 const MAX_COUNTED = 3
 
 function countOptional({ tool_calls: calls }: Proposal, tools: ReadTools): number {

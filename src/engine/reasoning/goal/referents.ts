@@ -20,11 +20,12 @@ interface Thing {
   readonly stems: readonly string[]
 }
 
+/** What these hold are no things that a goal may mean. */
+const UNLISTED: ReadonlySet<string> = new Set(['ui_schema', 'history'])
+
 /** Resolves the goal's mentions against things listed in the context (arrays of names, comma lists, named records). */
 export function resolveReferents(goal: string, { context = {} }: Surroundings): Referents {
-  const labels = Object.entries(context).flatMap(([key, value]) =>
-    key === 'ui_schema' ? [] : labelsIn(value),
-  )
+  const labels = Object.entries(context).flatMap(([key, value]) => (UNLISTED.has(key) ? [] : labelsIn(value)))
   const things = [...new Set(labels)].map(label => ({
     label,
     stems: contentStems(label.replace(/[_-]+/g, ' ')),
@@ -78,6 +79,8 @@ function labelsIn(value: JsonValue): readonly string[] {
     const named = pieces.filter(piece => piece !== '')
     return named.length >= 3 && named.every(piece => piece.split(/\s+/).length <= 6) ? named : []
   }
+  if (value !== null && typeof value === 'object' && !Array.isArray(value))
+    return Object.values(value).flatMap(inner => (Array.isArray(inner) ? labelsIn(inner) : []))
   if (!Array.isArray(value)) return []
   return value.flatMap(item => {
     if (typeof item === 'string') return item.split(/\s+/).length <= 8 ? [item] : []

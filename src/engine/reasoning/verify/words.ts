@@ -1,5 +1,5 @@
 import type { TextSpan } from '../../../contracts/reading.ts'
-import { stemWord } from '../language/language.ts'
+import { remember, stemWord } from '../language/language.ts'
 
 export type Span = Readonly<TextSpan>
 
@@ -38,6 +38,9 @@ const OTHERS = list(
     "make makes sure i'd i'll i'm we'd we'll we're it's that's let's given ago",
 )
 
+/** Descriptions and schemas of tools are read for each goal again. */
+const MAX_STEMMED = 2_000
+
 /** Reads the words outside the given spans; a word with a dot, slash, hyphen or digits inside is one word. */
 export function readWords(text: string, masked: readonly Span[] = []): readonly Word[] {
   const pattern = /\.?[\p{L}\p{N}](?:[\p{L}\p{N}_]|['’.:/-](?=[\p{L}\p{N}]))*/gu
@@ -54,9 +57,10 @@ export function readWords(text: string, masked: readonly Span[] = []): readonly 
 }
 
 /** The stems of everything that a text says, whole and in parts. */
-export function stemsOf(text: string): readonly string[] {
-  return [...readWords(text).map(word => word.stem), ...partsOf(text)]
-}
+export const stemsOf: (text: string) => readonly string[] = remember(
+  text => [...readWords(text).map(word => word.stem), ...partsOf(text)],
+  MAX_STEMMED,
+)
 
 /** The stems of its parts: names in snake, kebab and camel case, paths and file names taken apart. */
 export function partsOf(text: string): readonly string[] {
