@@ -67,7 +67,10 @@ export const Settings = z.strictObject({
   limits: z.strictObject({
     starts_per_second: z.int().min(1).max(10_000),
     sign_ins_per_minute: z.int().min(1).max(1000),
+    /** Turns of one chat, each a call of the model, before people are asked for more. */
     max_steps: z.int().min(1).max(10_000),
+    /** Messages of a chat above which its middle is summarised. */
+    compact_messages: z.int().min(8).max(1000).default(20),
     /** Questions to people that one agent's key, or one saved token, may have open at once. */
     open_gates_per_key: z.int().min(1).max(10_000).default(50),
   }),
@@ -127,7 +130,10 @@ export const DEFAULT_SETTINGS: Settings = {
     soul_p95_ms: 200,
     suggest_only: [],
   },
-  limits: { starts_per_second: 20, sign_ins_per_minute: 5, max_steps: 1000, open_gates_per_key: 50 },
+  limits: {
+    ...{ starts_per_second: 20, sign_ins_per_minute: 5, open_gates_per_key: 50 },
+    ...{ max_steps: 30, compact_messages: 20 },
+  },
   budgets: { chat_run_usd: 1, plan_usd: 2, iteration_run_usd: 5, day_usd: 5 },
   planning: {
     turn_limit: 10,

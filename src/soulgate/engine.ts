@@ -281,7 +281,8 @@ async function assembleMind(
   const { store } = parts
   const { clock, ids, catalog, settings } = basis
   const { llm, metrics } = await assembleModels(parts, basis)
-  const memory = createMemory({ store, clock, ids, llm })
+  const maxMessages = async () => (await settings.get()).limits.compact_messages
+  const memory = createMemory({ store, clock, ids, llm, maxMessages })
   const pages = createPages({ store, clock, ids, memory })
   const agentTools = withToolGroups(catalog, assembleToolGroups({ store, memory, pages, llm, settings }))
   return { llm, memory, pages, metrics, live: createLiveText(), agentTools }

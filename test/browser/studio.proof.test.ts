@@ -109,6 +109,12 @@ describe('a talk', { timeout: 60_000 }, () => {
   })
 
   it('keeps a product doc beside it, and says who wrote what', async () => {
+    const told = page.getByRole('log').locator('details', { hasText: 'Product doc updated' }).first()
+    await told.locator('summary').getByText('Overview').waitFor()
+    await told.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    await told.getByText('A shop for guests.').waitFor()
+    await told.getByRole('button', { name: 'View the product doc' }).click()
     await page.getByRole('region', { name: 'Overview' }).getByText('A shop for guests.').waitFor()
     await page.getByRole('button', { name: 'Edit Overview' }).focus()
     await page.keyboard.press('Enter')

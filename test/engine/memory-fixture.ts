@@ -18,7 +18,10 @@ export interface TestMemory {
 }
 
 /** A memory over a database in memory, with the session `ses_1` in it. */
-export async function openMemory(llm: MemoryOptions['llm']): Promise<TestMemory> {
+export async function openMemory(
+  llm: MemoryOptions['llm'],
+  options: Pick<MemoryOptions, 'maxMessages'> = {},
+): Promise<TestMemory> {
   const clock = fakeClock(Date.parse(START))
   const store = await openSqliteStore({ path: ':memory:', now: () => START })
   const ids = createIds({ clock, random: createSeededRandom(1) })
@@ -31,5 +34,6 @@ export async function openMemory(llm: MemoryOptions['llm']): Promise<TestMemory>
       last_active_at: toIso(clock.now()),
     }),
   )
-  return { memory: createMemory({ store, clock, ids, llm }), store, clock, close: () => store.close() }
+  const memory = createMemory({ store, clock, ids, llm, ...options })
+  return { memory, store, clock, close: () => store.close() }
 }

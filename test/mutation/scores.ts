@@ -74,7 +74,12 @@ export const MUTATED: Readonly<Record<string, Part>> = {
   'tools ledger': {
     what: 'consuming the right, recording the intent, running the tool once',
     files: {
-      'src/engine/run/authorization.ts': ['last-look', 'claiming', 'tool-ledger'],
+      'src/engine/run/authorization.ts': [
+        'last-look',
+        'claiming',
+        'tool-ledger',
+        '../../soulgate/autonomy/contracts',
+      ],
       'src/engine/run/tool-runner.ts': ['tool-ledger', 'tool-ends', 'completion', 'last-look'],
       'src/engine/calls/outside-grants.ts': ['outside-grants', 'outside-holds', 'outside-ledger', 'undo'],
     },

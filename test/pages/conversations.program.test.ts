@@ -69,6 +69,7 @@ describe('a detailed brief', () => {
         affected_pages: expect.arrayContaining(['cart', 'checkout']),
         active_page_slug: 'menu',
         preview_url: expect.stringMatching(/^\/api\/pages\/page_\w+\/preview$/),
+        preview_html: expect.stringMatching(/^<!doctype html>[\s\S]*Content-Security-Policy/i),
       })
       const ready = told.frames.filter(frame => frame.phase === 'generation')
       expect(ready.map(frame => frame.active_page_slug)).toEqual(told.rest.affected_pages)

@@ -20,11 +20,15 @@ afterEach(async () => {
   for (const engine of engines.splice(0)) await engine.stop()
 })
 
+const stepsUpTo = (max_steps: number) => ({
+  ...DEFAULT_SETTINGS,
+  limits: { ...DEFAULT_SETTINGS.limits, max_steps },
+})
 const looking = (index: number) => turn('', call('look_at', { place: `place ${index}` }))
 
 describe('a chat that does not end by itself', () => {
   it('is put before people after its last turn, and goes on to the limit they set', async () => {
-    const engine = await engineWith({ script: (_request, index) => looking(index), limits: { maxSteps: 4 } })
+    const engine = await engineWith({ script: (_request, index) => looking(index), settings: stepsUpTo(4) })
     const run = await settled(engine, (await engine.say('Look everywhere')).run_id)
     const [gate] = await openGates(engine, run.run_id)
     expect(gate).toMatchObject({
@@ -45,14 +49,14 @@ describe('a chat that does not end by itself', () => {
 
   it('is told to leave the rest out when people reduce its scope', async () => {
     const script = (_request: unknown, index: number) => (index < 3 ? looking(index) : turn('That is all.'))
-    const engine = await engineWith({ script, limits: { maxSteps: 3 } })
+    const engine = await engineWith({ script, settings: stepsUpTo(3) })
     const run = await settled(engine, (await engine.say('Look everywhere')).run_id)
     const ended = await answerOnly(engine, run.run_id, { decision: 'steer', option_id: 'reduce' })
     expect(ended).toMatchObject({ status: 'completed', output: { message: 'That is all.' } })
     expect(engine.requests.at(-1)?.messages.at(-1)?.content).toContain('Leave out what does not fit')
   })
 
-  it('has 30 turns by default', async () => {
+  it('has 30 turns by default, and as many as the settings say', async () => {
     const engine = await engineWith({ script: (_request, index) => looking(index) })
     const run = await settled(engine, (await engine.say('Look everywhere')).run_id)
     expect(run.status).toBe('waiting_input')

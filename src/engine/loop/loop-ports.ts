@@ -45,8 +45,6 @@ export interface LiveDelta {
 }
 
 export interface LoopLimits {
-  /** Model calls of one run before people are asked for more. */
-  readonly maxSteps: number
   readonly maxConsecutiveErrors: number
   readonly maxCallsPerTurn: number
   /** How often the very same calls may come in a row before they are no longer made. */
@@ -57,7 +55,6 @@ export interface LoopLimits {
 }
 
 export const DEFAULT_LIMITS: LoopLimits = {
-  maxSteps: 30,
   maxConsecutiveErrors: 3,
   maxCallsPerTurn: 20,
   maxRepeats: 2,

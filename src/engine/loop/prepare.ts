@@ -9,11 +9,16 @@ import { saidBy, say, toOwnMessages } from './remember.ts'
 const MAX_EARLIER_RUNS = 50
 
 /** What a run begins with; journaled, so that a replay begins with the same. */
+/** Turns of runs that began before this was a setting. */
+const STEPS_BEFORE = 30
+
 interface Beginning {
   readonly person_texts: readonly string[]
   /** Absent in journals of before it was kept. */
   readonly saved_texts?: readonly string[]
   readonly has_written: boolean
+  /** Absent in journals of before it was a setting. */
+  readonly max_steps?: number
   readonly budget_usd: number
   readonly tokens: number
   readonly cost_usd: number
@@ -42,7 +47,8 @@ export async function prepare(
       const session = { session_id: context.session_id, tier: limits.tier, signal }
       const compacted = input.delegation ? undefined : await environment.memory.maybeCompact(session)
       const cost = { tokens: compacted?.tokens ?? 0, cost_usd: compacted?.cost_usd ?? 0 }
-      return { ...history, ...cost, budget_usd: settings.budgets.chat_run_usd }
+      const { max_steps } = settings.limits
+      return { ...history, ...cost, max_steps, budget_usd: settings.budgets.chat_run_usd }
     },
     {
       measure: measureBeginning,
@@ -56,7 +62,7 @@ export async function prepare(
   return {
     input,
     step: 1,
-    maxSteps: limits.maxSteps,
+    maxSteps: beginning.max_steps ?? STEPS_BEFORE,
     budgetUsd: beginning.budget_usd,
     spentUsd: beginning.cost_usd,
     tokens: beginning.tokens,

@@ -34,6 +34,15 @@ function talk(from: number, count: number, content = (n: number) => `words ${n}`
 const shown = async (): Promise<string> => JSON.stringify((await test.memory.buildMessages(REQUEST)).messages)
 
 describe('when a conversation is summarised', () => {
+  it('happens above the number of messages that the settings say at that moment', async () => {
+    const most = { messages: 9 }
+    test = await openMemory(scriptedLlm([ANSWER]), { maxMessages: async () => most.messages })
+    await test.memory.conversation.append(SESSION, talk(1, 9))
+    expect(await compact()).toMatchObject({ because: 'not_due' })
+    most.messages = 8
+    expect(await compact()).toMatchObject({ compacted: true, messages_before: 9 })
+  })
+
   it('happens at the 21st message and not before, with the first two and the last four kept', async () => {
     const llm = scriptedLlm([ANSWER])
     test = await openMemory(llm)

@@ -44,10 +44,10 @@ export interface CompactionOptions {
   readonly clock: Clock
   readonly llm: Pick<Llm, 'generate' | 'describe'>
   readonly count: CountTokens
+  /** More messages than these are summarised, however short they are. */
+  readonly maxMessages: () => Promise<number>
 }
 
-/** More messages than these are summarised, however short they are. */
-const MAX_MESSAGES = 20
 const WINDOW_SHARE = 0.8
 /** Read and summarised at once; what is left comes with the next call. */
 const CHUNK_MESSAGES = 200
@@ -91,7 +91,7 @@ interface Work {
 
 /** What is to be summarised, or undefined when it is not time. Reads at most one chunk. */
 async function findWork(
-  { store, llm, count }: CompactionOptions,
+  { store, llm, count, maxMessages }: CompactionOptions,
   { session_id, tier, overhead_tokens = 0 }: CompactionRequest,
 ): Promise<Work | undefined> {
   const summary = await readSummaryOf(store, session_id)
@@ -100,7 +100,7 @@ async function findWork(
   const live = lastSeq - after + (summary?.head_seq ?? 0)
   const rows = await store.listMessages(session_id, { after, limit: CHUNK_MESSAGES, maxBytes: CHUNK_BYTES })
   const isAll = rows.at(-1)?.seq === lastSeq
-  if (isAll && live <= MAX_MESSAGES) {
+  if (isAll && live <= (await maxMessages())) {
     const tokens = rows.reduce((sum, message) => sum + countMessage(message, count), overhead_tokens)
     if (tokens <= llm.describe(tier).contextWindow * WINDOW_SHARE) return undefined
   }

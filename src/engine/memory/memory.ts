@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Ids } from '../../base/ids.ts'
+import { DEFAULT_SETTINGS } from '../../contracts/settings.ts'
 import type { Llm } from '../../llm/llm.ts'
 import type { Store, StoreTransaction } from '../../store/store.ts'
 import { type CompactionOutcome, type CompactionRequest, createCompactor } from './compact-conversation.ts'
@@ -25,6 +26,8 @@ export interface MemoryOptions {
   readonly clock: Clock
   readonly ids: Ids
   readonly llm: Pick<Llm, 'generate' | 'describe' | 'countTokens'>
+  /** Messages above which a conversation is summarised, read anew each time; absent: 20. */
+  readonly maxMessages?: () => Promise<number>
 }
 
 /** What agents remember of a session: what was said (short), its summary (medium) and the product doc (long). */
@@ -38,7 +41,7 @@ export interface Memory {
    */
   buildMessages(request: ContextRequest): Promise<BuiltContext>
   /**
-   * Summarises the middle of the conversation with the FAST tier when it has more than 20 messages or fills 80 % of the
+   * Summarises the middle of the conversation with the FAST tier when it has more than `maxMessages` or fills 80 % of the
    * tier's window. Never rejects for a model that fails: nothing is changed then, and `buildMessages` still fits.
    */
   maybeCompact(request: CompactionRequest): Promise<CompactionOutcome>
@@ -46,6 +49,8 @@ export interface Memory {
   /** Deletes everything remembered of a session, in the transaction that erases the session; answers how many rows. */
   erase(tx: StoreTransaction, sessionId: string): Promise<number>
 }
+
+const defaultMaxMessages = async () => DEFAULT_SETTINGS.limits.compact_messages
 
 /** The memory of every session over one store. */
 export function createMemory(options: MemoryOptions): Memory {
@@ -64,7 +69,7 @@ export function createMemory(options: MemoryOptions): Memory {
     conversation: createConversation(options),
     productDocs,
     buildMessages: build,
-    maybeCompact: createCompactor({ ...options, count }),
+    maybeCompact: createCompactor({ maxMessages: defaultMaxMessages, ...options, count }),
     summary: sessionId => readSummaryOf(store, sessionId),
     erase: async (tx, sessionId) => {
       const summaries = (await tx.deleteDocument(SUMMARY_KIND, sessionId)) ? 1 : 0

@@ -102,6 +102,21 @@ describe('reading', () => {
     expect((await reader.get()).rollout_percent).toBe(7)
   })
 
+  test.each([
+    [1000, 30],
+    [7, 7],
+  ])('of before chats read them, %i turns are %i', async (stored, read) => {
+    const { compact_messages: _later, ...limits } = DEFAULT_SETTINGS.limits
+    const body = { ...DEFAULT_SETTINGS, limits: { ...limits, max_steps: stored } }
+    await store.transact(tx =>
+      tx.putDocument({ kind: 'settings', id: 'current', body, at: toIso(START), expectedVersion: 0 }),
+    )
+    expect((await settings.get()).limits).toMatchObject({ max_steps: read, compact_messages: 20 })
+    const { limits: updated } = await update({ version: 1, limits: { max_steps: 1000 } })
+    expect(updated.max_steps).toBe(1000)
+    expect((await settings.get()).limits.max_steps).toBe(1000)
+  })
+
   test('stored settings that make no sense mean suggest only, and an admin can mend them', async () => {
     const body = { ...DEFAULT_SETTINGS, autonomy_level: 3 }
     await store.transact(tx => tx.putDocument({ kind: 'settings', id: 'current', body, at: toIso(START) }))

@@ -142,7 +142,18 @@ async function readStanding(store: StoreReader, initial: Settings): Promise<Stan
   const document = await store.getDocument(KIND, ID)
   if (!document) return { version: 0, fields: initial }
   const { version } = document
-  return { version, fields: { ...layOver(initial, JsonObject.parse(document.body)), version } }
+  return {
+    version,
+    fields: { ...layOver(initial, withReadLimits(JsonObject.parse(document.body))), version },
+  }
+}
+
+/** Settings of before `compact_messages` hold a `max_steps` of 1,000 that nothing read; chats had 30 turns. */
+function withReadLimits(stored: JsonObject): JsonObject {
+  const limits = JsonObject.safeParse(stored.limits).data
+  if (limits === undefined || 'compact_messages' in limits || limits.max_steps !== 1000) return stored
+  const { max_steps: _unread, ...read } = limits
+  return { ...stored, limits: read }
 }
 
 interface SettingsChange {

@@ -5,6 +5,7 @@ import { toRun } from '../visibility.ts'
 import { isQueuedInVain, noWorkerFor } from '../waiting.ts'
 import type { ChatFrame } from './chat-part.ts'
 import { concerns, findRest } from './chat-rest.ts'
+import { withPreview } from './with-preview.ts'
 
 const PAGE = 100
 
@@ -48,7 +49,7 @@ export async function* followChat(
       }
       if (!rest) continue
       yield* text.take(inbox.takeDeltas())
-      const response = restToResponse(rest.run, rest.gates)
+      const response = await withPreview(engine, restToResponse(rest.run, rest.gates))
       yield { kind: 'response', response, isStreamed: text.wasStreamed(response.message) }
       return
     }

@@ -19,6 +19,7 @@ import { followChat } from './chat-follow.ts'
 import type { ChatPart, ChatSender, ChatStarted } from './chat-part.ts'
 import type { ChatQueue } from './chat-queue.ts'
 import { findActiveChat, openGatesOf, waitForRest } from './chat-rest.ts'
+import { withPreview } from './with-preview.ts'
 
 type Sent = ChatStarted | ({ readonly refused?: false } & KeptMessage) | Refusal
 
@@ -38,7 +39,7 @@ export function createChat(engine: Engine, queue: ChatQueue): ChatPart {
       const run = rest?.run ?? toRun((await store.getRun(runId)) ?? standing)
       const steps = await store.listSteps(runId)
       const tokens = steps.reduce((sum, step) => sum + (step.tokens ?? 0), 0)
-      const response = runToChatResponse(run, rest?.gates ?? [], tokens)
+      const response = await withPreview(engine, runToChatResponse(run, rest?.gates ?? [], tokens))
       return isInVain && !rest ? { ...response, message: noWorkerFor(run) } : response
     },
     follow: async (who, runId, options) => {

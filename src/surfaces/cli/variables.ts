@@ -261,6 +261,20 @@ export const VARIABLES: readonly Variable[] = [
     seeds: true,
   },
   {
+    name: 'SOUL_MAX_STEPS',
+    setting: 'limits.max_steps',
+    fallback: String(defaults.limits.max_steps),
+    range: { kind: 'integer', least: 1, most: 10_000 },
+    seeds: true,
+  },
+  {
+    name: 'SOUL_COMPACT_THRESHOLD',
+    setting: 'limits.compact_messages',
+    fallback: String(defaults.limits.compact_messages),
+    range: { kind: 'integer', least: 8, most: 1000 },
+    seeds: true,
+  },
+  {
     name: 'SOULGATE_APPROVAL_PASSKEY',
     setting: 'approval_passkey',
     fallback: defaults.approval_passkey,

@@ -37,7 +37,12 @@ export const CHAT_REQUIREMENTS: readonly Requirement[] = [
       'Calls run and their results go back to the model',
       'reads at once, and gives the model what it found',
     ],
-    ['D3.3', 'At most 30 steps by default', 'has 30 turns by default', { file: ENDING }],
+    [
+      'D3.3',
+      'At most 30 steps by default',
+      'has 30 turns by default, and as many as the settings say',
+      { file: ENDING },
+    ],
     [
       'D3.3',
       'Three consecutive errors end it',
@@ -78,14 +83,14 @@ export const CHAT_REQUIREMENTS: readonly Requirement[] = [
     [
       'D3.0',
       'All twelve frozen fields of an answer',
-      'answers when the run has ended, and goes on in the same session',
-      { open: 'preview_html is declared and not sent' },
+      'goes straight from brief to look to pages, and whoever watches sees each one come',
+      { file: 'test/pages/conversations.program.test.ts' },
     ],
     [
       'D8',
       'SOUL_MAX_STEPS and SOUL_COMPACT_THRESHOLD are settings',
-      'has 30 turns by default',
-      { file: ENDING, open: 'both are constants' },
+      'has 30 turns by default, and as many as the settings say',
+      { file: ENDING },
     ],
     [
       'D3.0',
@@ -121,13 +126,13 @@ export const CHAT_REQUIREMENTS: readonly Requirement[] = [
       'D3.1b',
       'A card says what changed in the product doc, with a link to it',
       'keeps a product doc beside it, and says who wrote what',
-      { file: STUDIO, open: 'the chat shows the call of the tool' },
+      { file: STUDIO },
     ],
     [
       'D7',
       'Without a product doc after the first pages, the next turn asks for it',
-      'begins with its first section, and keeps every change with what stood before',
-      { open: 'nothing asks' },
+      'asks once for a product doc where pages stand and none does',
+      { file: 'src/engine/loop/prompts.test.ts' },
     ],
     [
       'D3.1b',
@@ -271,8 +276,8 @@ export const CHAT_REQUIREMENTS: readonly Requirement[] = [
     [
       'D3.4',
       'The POWERFUL tier plans several pages and difficult edits',
-      'tiers are read with fallbacks, bare names and neighbours',
-      { open: 'no caller asks for it' },
+      'a long brief goes to the POWERFUL tier',
+      { file: 'src/engine/pages/tools/model-readings.program.test.ts' },
     ],
     [
       'D3.4',

@@ -1,7 +1,8 @@
 import { CheckIcon, CrossIcon, GateIcon } from '../icons/icons.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
+import { DocCard } from './doc-card.tsx'
 import classes from './talk.module.css'
-import { answersIn, type CallState, type TalkCall, toldResult } from './talk-entries.ts'
+import { answersIn, type CallState, docChangeIn, type TalkCall, toldResult } from './talk-entries.ts'
 
 const STATES: Readonly<Record<CallState, string>> = {
   done: 'done',
@@ -15,6 +16,8 @@ const MAX_TARGET_LENGTH = 90
 /** One call of a turn: what it was, where it stands, and on demand all of it. */
 export function CallCard({ call, state }: { readonly call: TalkCall; readonly state: CallState }) {
   if (call.name === 'ask_user') return <AskedCard call={call} state={state} />
+  const sections = docChangeIn(call)
+  if (sections) return <DocCard sections={sections} />
   const target = targetIn(call)
   return (
     <details className={classes.call} data-state={state}>

@@ -12,7 +12,7 @@ import { usePages } from './pages/use-pages.ts'
 import { VersionsPane } from './pages/versions-pane.tsx'
 import classes from './studio.module.css'
 
-type Pane = 'preview' | 'brief' | 'code' | 'versions' | 'checks' | 'look' | 'doc'
+export type Pane = 'preview' | 'brief' | 'code' | 'versions' | 'checks' | 'look' | 'doc'
 const OF_PAGES: readonly (readonly [pane: Pane, label: string])[] = [
   ['preview', 'Preview'],
   ['brief', 'Brief'],
@@ -23,10 +23,14 @@ const OF_PAGES: readonly (readonly [pane: Pane, label: string])[] = [
 ]
 
 /** What comes of a talk, beside it: the pages from every side, and the product doc. */
-export function Canvas({ sessionId }: { readonly sessionId: string }) {
+export function Canvas(props: {
+  readonly sessionId: string
+  readonly wanted: Pane
+  readonly onWant: (pane: Pane) => void
+}) {
+  const { sessionId, wanted, onWant } = props
   const { data } = usePages(sessionId)
   const pages = data?.pages ?? []
-  const [wanted, setWanted] = useState<Pane>('preview')
   const [slug, setSlug] = useState<string>()
   const page = pages.find(item => item.slug === slug) ?? firstOf(pages)
   const pane = page ? wanted : 'doc'
@@ -34,7 +38,7 @@ export function Canvas({ sessionId }: { readonly sessionId: string }) {
   return (
     <Tabs
       value={pane}
-      onChange={next => setWanted(toPane(next))}
+      onChange={next => onWant(toPane(next))}
       keepMounted={false}
       className={classes.canvas ?? ''}
     >
@@ -53,7 +57,7 @@ export function Canvas({ sessionId }: { readonly sessionId: string }) {
       <Tabs.Panel value={pane} className={classes.panel ?? ''} tabIndex={0}>
         {pane === 'doc' && <DocPane sessionId={sessionId} />}
         {page && pane === 'preview' && (
-          <PreviewPane page={page} look={look?.version ?? 0} onSeeChange={() => setWanted('versions')} />
+          <PreviewPane page={page} look={look?.version ?? 0} onSeeChange={() => onWant('versions')} />
         )}
         {page && pane === 'brief' && <BriefPane sessionId={sessionId} analysis={data?.brief} />}
         {page && pane === 'code' && <CodePane key={page.page_id} page={page} look={look?.version ?? 0} />}

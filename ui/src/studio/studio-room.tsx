@@ -1,9 +1,10 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { SessionPages } from 'soulgate/sdk'
-import { Canvas } from './canvas.tsx'
+import { Canvas, type Pane } from './canvas.tsx'
 import { NewTalk } from './new-talk.tsx'
 import { usePages } from './pages/use-pages.ts'
+import { ShowDoc } from './show-doc.ts'
 import classes from './studio.module.css'
 import { Talk } from './talk.tsx'
 import { useProductDoc } from './use-product-doc.ts'
@@ -22,14 +23,21 @@ export function StudioRoom() {
   const control = useTalkLive(sessionId, runs.data?.[0], open)
   const doc = useProductDoc(sessionId)
   const [shows, setShows] = useState<Side>('talk')
+  const [pane, setPane] = useState<Pane>('preview')
   const pages = usePages(sessionId)
   if (sessionId === undefined) return <NewTalk control={control} />
+  const showDoc = () => {
+    setPane('doc')
+    setShows('canvas')
+  }
   const hasCanvas = Boolean(doc.data) || (pages.data?.pages ?? []).length > 0
   return (
     <div className={classes.studio} data-canvas={hasCanvas || undefined} data-shows={shows}>
       {hasCanvas && <Switch shows={shows} states={statesOf(pages.data)} onShow={setShows} />}
-      <Talk key={sessionId} sessionId={sessionId} control={control} />
-      {hasCanvas && <Canvas sessionId={sessionId} />}
+      <ShowDoc value={doc.data ? showDoc : undefined}>
+        <Talk key={sessionId} sessionId={sessionId} control={control} />
+      </ShowDoc>
+      {hasCanvas && <Canvas sessionId={sessionId} wanted={pane} onWant={setPane} />}
     </div>
   )
 }

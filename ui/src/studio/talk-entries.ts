@@ -107,6 +107,38 @@ export function answersIn(content: string): readonly AnsweredQuestion[] {
   }))
 }
 
+/** A section of the product doc as a call left it. */
+export interface ChangedSection {
+  readonly section: string
+  readonly title: string
+  /** Absent where the section was removed. */
+  readonly content?: string
+  /** Why it was left as it was; absent where it was changed. */
+  readonly because?: string
+}
+
+/** What a call changed in the product doc; undefined for other calls, and while nothing was changed. */
+export function docChangeIn({
+  name,
+  arguments: args,
+  result,
+}: TalkCall): readonly ChangedSection[] | undefined {
+  if (name !== 'change_product_doc' || result === undefined || result.isError) return undefined
+  const body = parse(result.content)
+  if (!isRecord(body) || !Array.isArray(body.left_as_they_were)) return undefined
+  const kept = new Map(body.left_as_they_were.filter(isRecord).map(item => [item.section, item.because]))
+  return (Array.isArray(args.sections) ? args.sections : []).filter(isRecord).map(one => {
+    const section = String(one.section ?? '')
+    const because = kept.get(section)
+    return {
+      section,
+      title: String(one.title ?? section),
+      ...(one.remove === true ? {} : { content: String(one.content ?? '') }),
+      ...(because === undefined ? {} : { because: String(because) }),
+    }
+  })
+}
+
 function parse(content: string): unknown {
   try {
     return JSON.parse(content)

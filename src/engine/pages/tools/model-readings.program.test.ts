@@ -46,6 +46,13 @@ test('a brief is filled by the model in one call, each entry with the words it r
   expect(desk.asked()).toHaveLength(1)
 })
 
+test('a long brief goes to the POWERFUL tier', async () => {
+  const desk = openPageDesk(open, [JSON.stringify(FILLED), JSON.stringify(FILLED)])
+  await desk.call('analyze_brief', { user_request: WORDS })
+  await desk.call('analyze_brief', { user_request: `${WORDS}${' Mugs are thrown by hand.'.repeat(60)}` })
+  expect(desk.tiers()).toEqual(['STANDARD', 'POWERFUL'])
+})
+
 test('what the words do not bear out goes back once, is left out then, and what was passed over is kept as open', async () => {
   const invented = {
     ...FILLED,
