@@ -191,8 +191,14 @@ export function runCard(run: Run, steps: readonly Step[], colors: Colors): reado
     ...section('Journal', steps.map(stepLine), colors),
     ...section('Waits for', textLines(run.waiting_detail), colors),
     ...section('Waits at', run.waiting_gate_ids, colors),
+    ...section('Answer', run.kind === 'agent' ? textLines(answerText(run.output)) : [], colors),
     ...section('Error', run.error ? [`${run.error.code}: ${escapeLine(run.error.message)}`] : [], colors),
   ]
+}
+
+/** What an agent of one's own answered, as JSON. */
+function answerText(output: Run['output']): string | undefined {
+  return output === undefined || output === null ? undefined : JSON.stringify(output)
 }
 
 /** One call on one line: the tool and its arguments as they are. */
@@ -239,7 +245,8 @@ function resultLine(result: ReasoningResponse['tool_results'][number]): string {
 function stepLine(step: Step): string {
   const mark = { started: '…', succeeded: '✓', failed: '✗', unknown: '?' }[step.status]
   const duration = step.duration_ms === undefined ? '' : `  ${Math.round(step.duration_ms)} ms`
-  return `${mark} ${String(step.seq).padStart(3)}  ${step.kind.padEnd(7)}  ${escapeLine(step.name)}${duration}`
+  const why = step.error === undefined ? '' : ` — ${clip(escapeLine(step.error.message), 300)}`
+  return `${mark} ${String(step.seq).padStart(3)}  ${step.kind.padEnd(7)}  ${escapeLine(step.name)}${duration}${why}`
 }
 
 function decisionLine({

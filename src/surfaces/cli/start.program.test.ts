@@ -56,7 +56,7 @@ async function start(...line: readonly string[]) {
 }
 
 test.each([
-  ['ends', 'answers', 0, /succeeded/],
+  ['ends', 'answers', 0, /Answer\n {2}"done"/],
   ['fails', 'breaks', 1, /no such order/],
   ['waits for a person', 'pays', 3, /waiting/],
   ['is denied all that it wanted to do', 'tries', 4, /succeeded/],

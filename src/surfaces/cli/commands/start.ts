@@ -61,6 +61,9 @@ async function start(
   context.say(
     ...runCard(run, steps, context.colors),
     '',
+    ...(run.status === 'queued' && run.waiting_reason === undefined
+      ? [`No worker has taken it yet; \`${context.invocation} workers\` lists those that there are.`]
+      : []),
     ...run.waiting_gate_ids.map(id => `Decide at ${connectionOf(context).url}/inbox/${id}`),
     `Follow it with \`${context.invocation} run ${run.run_id} --follow\`.`,
   )

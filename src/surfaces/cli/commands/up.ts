@@ -86,8 +86,9 @@ async function serve(context: CommandContext, version: string, flags: Carrying):
   const stopped = untilStopped()
   const program = await startProgram(context, { version, withWorker, own })
   context.answer({ url: program.served.url })
+  const named = flags.config === undefined ? '' : ` --config ${flags.config}`
   context.say(
-    `Serving at ${program.served.url}${withWorker ? '' : '; start `soulgate worker` to work on runs'}`,
+    `Serving at ${program.served.url}${withWorker ? '' : `; start \`${context.invocation} worker${named}\` to work on runs`}`,
   )
   await stopped
   await program.close()
