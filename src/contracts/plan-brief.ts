@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PlanConstraints } from './plan-parts.ts'
-import { LocalTime, Weekday } from './schedule.ts'
+import { LocalTime, Weekday, WeeklyWindow } from './schedule.ts'
 
 const Title = z.string().trim().min(1).max(200)
 const Id = z.string().min(1).max(60)
@@ -16,7 +16,7 @@ const Source = {
 /** Another entry of the brief, by its id or its title, and how many days lie between at least. */
 export const BriefReference = z.strictObject({
   id: z.string().min(1).max(200),
-  days: z.int().min(0).max(60).optional(),
+  days: z.int().min(0).max(730).optional(),
 })
 
 /** Something on a fixed date. Without `start_time` it takes the whole day, through `end_date` where that is given. */
@@ -38,6 +38,8 @@ export const BriefWork = z.strictObject({
   id: Id,
   title: Title,
   minutes: z.int().min(1).max(525_600).optional(),
+  /** Nothing of it is done before. */
+  not_before: z.iso.date().optional(),
   done_by: z.iso.date().optional(),
   /** False keeps it in one block. */
   splittable: z.boolean().optional(),
@@ -55,6 +57,8 @@ export const BriefRhythm = z.strictObject({
   per: z.enum(['day', 'week', 'month']),
   minutes: z.int().min(1).max(1_440).optional(),
   days: z.array(Weekday).max(7).optional(),
+  /** Where each begins at the same time of day. */
+  start_time: LocalTime.optional(),
   until: z.iso.date().optional(),
   ...Source,
 })
@@ -72,7 +76,11 @@ export const BriefLimits = PlanConstraints.pick({
   only_on_weekdays: true,
   times_of_day: true,
   blackouts: true,
-}).extend({ quotes: z.array(z.string().max(4_000)).max(100).default([]) })
+}).extend({
+  /** The hours of the week in which there is time, instead of the usual ones. */
+  weekly: z.array(WeeklyWindow).max(200).optional(),
+  quotes: z.array(z.string().max(4_000)).max(100).default([]),
+})
 export type BriefLimits = z.infer<typeof BriefLimits>
 
 /**

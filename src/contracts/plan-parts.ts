@@ -64,8 +64,8 @@ export const PlanDependency = z.strictObject({
   /** The node that this one waits for. */
   node_id: z.string().min(1).max(200),
   type: z.enum(['FS', 'SS', 'FF', 'SF']).default('FS'),
-  /** Lag when positive, lead when negative; minutes of elapsed time. */
-  lag_lead_minutes: z.int().min(-86_400).max(86_400).default(0),
+  /** Lag when positive, lead when negative; minutes of elapsed time, two years at most. */
+  lag_lead_minutes: z.int().min(-1_051_200).max(1_051_200).default(0),
 })
 export type PlanDependency = z.infer<typeof PlanDependency>
 

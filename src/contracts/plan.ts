@@ -283,5 +283,7 @@ export type PlanGoalInput = z.infer<typeof PlanGoalInput>
 export const PlanFeedbackInput = z.strictObject({
   plan_id: z.string().min(1).max(100),
   feedback: z.string().trim().min(1).max(10_000),
+  /** The brief as it is to be from now on, filled in by hand. */
+  brief: PlanBrief.optional(),
 })
 export type PlanFeedbackInput = z.infer<typeof PlanFeedbackInput>

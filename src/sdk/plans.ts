@@ -2,6 +2,7 @@ import type {
   AdaptationLogEntry,
   Plan,
   PlanBlock,
+  PlanBrief,
   PlanNode,
   PlanOutline,
   PlanSchedule,
@@ -43,6 +44,8 @@ export interface PlansClient {
   chart(options?: Signal): Promise<PlanChart>
   /** Plans anew what is open; what was approved changes only by another decision. */
   feedback(planId: string, text: string, idempotencyKey?: string): Promise<StartedAnswer>
+  /** Feedback that is a brief filled in by hand. A plan that waits takes one with the option `brief` of its gate. */
+  correctBrief(planId: string, brief: PlanBrief): Promise<StartedAnswer>
   changeNode(planId: string, nodeId: string, change: ChangeNodeRequest): Promise<NodeAnswer>
   /** Moves a block or says what became of it; a move that breaks a constraint is refused and names it. */
   changeBlock(planId: string, blockId: string, change: ChangeBlockRequest): Promise<BlockAnswer>
@@ -70,6 +73,10 @@ export function createPlansClient(transport: Transport): PlansClient {
     chart: options => transport.read('/api/plans/chart', options),
     feedback: (planId, text, idempotencyKey) =>
       transport.command('POST', at(planId, '/feedback'), { body: { text }, idempotencyKey }),
+    correctBrief: (planId, brief) =>
+      transport.command('POST', at(planId, '/feedback'), {
+        body: { text: 'The brief was corrected by hand.', brief },
+      }),
     changeNode: (planId, nodeId, body) =>
       transport.command('PATCH', at(planId, `/nodes/${encodeURIComponent(nodeId)}`), { body }),
     changeBlock: (planId, blockId, body) =>

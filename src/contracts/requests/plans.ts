@@ -6,6 +6,7 @@ import {
   PatternType,
   Plan,
   PlanBlock,
+  PlanBrief,
   PlanGoalInput,
   PlanNode,
   PlanningStatus,
@@ -42,7 +43,11 @@ export const PlanListQuery = PageQuery.extend({
 })
 export type PlanListQuery = z.infer<typeof PlanListQuery>
 
-export const PlanFeedbackRequest = z.strictObject({ text: z.string().trim().min(1).max(10_000) })
+export const PlanFeedbackRequest = z.strictObject({
+  text: z.string().trim().min(1).max(10_000),
+  /** The brief as it is to be from now on, whole, instead of words about it. */
+  brief: PlanBrief.optional(),
+})
 export type PlanFeedbackRequest = z.infer<typeof PlanFeedbackRequest>
 
 /** What a person reports about a node while living with a plan. `done` sets the progress to 1. */

@@ -284,6 +284,9 @@ export interface TimeWords {
   readonly brief?: PlanBrief
 }
 
+type BriefStanding = { readonly brief: PlanBrief; readonly constraints: PlanConstraints }
+type BriefAbout = { readonly now: string; readonly timezone: string }
+
 /** What became of a correction of a brief. */
 export interface BriefChange {
   readonly brief: PlanBrief
@@ -294,6 +297,8 @@ export interface BriefChange {
   readonly missed: readonly string[]
   /** Whether the work itself changed, or only when there is time for it. */
   readonly is_work_changed: boolean
+  /** The hours of the week, where they changed. */
+  readonly calendar?: PlanCalendar
 }
 
 /** A change of a schedule that stands, as it would come out. */
@@ -316,11 +321,9 @@ export interface PlanTime {
     given?: PlanBrief,
   ): TimeWords
   /** A correction of a brief; `constraints` are those that stand, and come back with what differs. */
-  editBrief(
-    standing: { readonly brief: PlanBrief; readonly constraints: PlanConstraints },
-    words: string,
-    about: { readonly now: string; readonly timezone: string },
-  ): BriefChange
+  editBrief(standing: BriefStanding, words: string, about: BriefAbout): BriefChange
+  /** The same of a whole brief as a person filled it in. */
+  replaceBrief(standing: BriefStanding, next: PlanBrief, about: BriefAbout): BriefChange
   /** Feedback that changes only when there is time for a plan, by its brief; undefined where it says anything else. */
   readFeedback(
     standing: { readonly brief: PlanBrief; readonly constraints: PlanConstraints },

@@ -30,6 +30,7 @@ export {
 } from './grade.ts'
 export { gradeOutsideCall } from './grade-call.ts'
 export {
+  isActionVerb,
   isFunctionWord,
   likenessOfStems,
   readWords,

@@ -3,6 +3,7 @@ import type {
   InteractionPolicy,
   InteractionPolicyPatch,
   Plan,
+  PlanBrief,
   PlanOutline,
   PlanSchedule,
   Roadmap,
@@ -28,7 +29,12 @@ export interface PlansPart extends Pick<PlanService, 'changeNode' | 'changeBlock
     who: Principal,
     planId: string,
     text: string,
-    options?: { readonly idempotencyKey?: string | undefined; readonly waitMs?: number },
+    options?: {
+      readonly idempotencyKey?: string | undefined
+      readonly waitMs?: number
+      /** The brief as it is to be from now on, whole. */
+      readonly brief?: PlanBrief
+    },
   ): Promise<Answer<{ readonly plan: Plan }>>
   list(
     who: Principal,

@@ -34,12 +34,13 @@ export function createPlans(engine: Engine, runs: Soulgate['runs']): Soulgate['p
       const started = await runs.start(who, body, idempotencyKey)
       return isRefusal(started) ? started : restingPlan(engine, started.run.run_id, waitMs)
     },
-    feedback: async (who, planId, text, { idempotencyKey, waitMs = USUAL_WAIT_MS } = {}) => {
+    feedback: async (who, planId, text, { idempotencyKey, waitMs = USUAL_WAIT_MS, brief } = {}) => {
       const plan = await visiblePlan(engine, who, planId)
       if (isRefusal(plan)) return plan
       const foreign = refuseForeign(who, plan)
       if (foreign) return foreign
-      const input = { plan_id: planId, feedback: text }
+      const given = brief === undefined ? {} : { brief: JSON.parse(JSON.stringify(brief)) as JsonObject }
+      const input = { plan_id: planId, feedback: text, ...given }
       const started = await runs.start(
         who,
         { kind: 'plan', input, session_id: plan.session_id },

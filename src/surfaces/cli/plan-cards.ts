@@ -1,6 +1,7 @@
 import type {
   AdaptationLogEntry,
   Plan,
+  PlanBrief,
   PlanNode,
   PlanSchedule,
   Roadmap,
@@ -114,4 +115,53 @@ function modelText(model: string): string {
   return model.startsWith('offline')
     ? 'by the offline model: rules, no language model'
     : `by ${escapeLine(model)}`
+}
+
+/** A brief in lines: what the plan is made from, and at the end what stands nowhere in it. */
+export function briefLines({
+  title,
+  events,
+  work,
+  rhythms,
+  limits,
+  deadline,
+  not_placed: left,
+}: PlanBrief): string[] {
+  const rows = (name: string, entries: readonly (readonly string[])[]): string[] =>
+    entries.map(cells => [name, ...cells].map(escapeLine).join('  '))
+  return [
+    ...rows('plan', [[title]]),
+    ...rows(
+      'event',
+      events.map(({ date, start_time: from = '', end_time: to = '', title: what }) => [
+        `${date} ${from} ${to}`.trim(),
+        what,
+      ]),
+    ),
+    ...rows(
+      'work',
+      work.map(({ title: what, minutes, done_by: due }) => [
+        what,
+        minutes === undefined ? 'no hours said' : `${Math.round(minutes / 6) / 10} h`,
+        ...(due === undefined ? [] : [`by ${due}`]),
+      ]),
+    ),
+    ...rows(
+      'rhythm',
+      rhythms.map(({ title: what, times, per, minutes }) => [
+        what,
+        `${times} × a ${per}`,
+        minutes === undefined ? 'no length said' : `${minutes} min`,
+      ]),
+    ),
+    ...rows('done by', deadline === undefined ? [] : [[deadline.date]]),
+    ...rows(
+      'kept to',
+      limits.quotes.map(quote => [quote]),
+    ),
+    ...rows(
+      'not placed',
+      left.map(({ quote }) => [quote]),
+    ),
+  ]
 }

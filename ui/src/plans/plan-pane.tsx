@@ -4,6 +4,7 @@ import type { Plan } from 'soulgate/contracts/plan'
 import { useLiveState } from '../application/live.tsx'
 import { useIdentity } from '../application/session.tsx'
 import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
+import { BriefPane } from './brief/brief-pane.tsx'
 import { AdaptationList, FeedbackBox } from './changes-view.tsx'
 import { ChartView } from './chart/chart-view.tsx'
 import { OutlineView } from './outline/outline-view.tsx'
@@ -18,6 +19,7 @@ import { useTicks } from './use-ticks.ts'
 
 /** One side of a plan. */
 export function PlanPane({ plan, pane }: { readonly plan: Plan; readonly pane: Pane }) {
+  if (pane === 'brief') return <BriefSide plan={plan} />
   if (pane === 'outline') return <OutlinePane plan={plan} />
   if (pane === 'roadmap') return <RoadmapPane plan={plan} />
   if (pane === 'schedule') return <SchedulePane plan={plan} />
@@ -34,6 +36,10 @@ function useMayChange(): boolean {
   const { role } = useIdentity()
   const isOffline = useLiveState() === 'offline'
   return role !== 'viewer' && !isOffline
+}
+
+function BriefSide({ plan }: PaneProps) {
+  return <BriefPane plan={plan} mayChange={useMayChange()} />
 }
 
 function OutlinePane({ plan }: PaneProps) {

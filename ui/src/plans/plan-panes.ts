@@ -1,6 +1,7 @@
 import type { Plan } from 'soulgate/contracts/plan'
 
 export const PANES = [
+  ['brief', 'Brief'],
   ['outline', 'Outline'],
   ['roadmap', 'Roadmap'],
   ['schedule', 'Schedule'],

@@ -64,18 +64,93 @@ describe('a brief read from words', () => {
     })
   })
 
-  test('a rhythm with its length needs no suggestions, an event alone does', () => {
-    const rhythm = read('Practise the violin 25 minutes a day except on weekends.')
-    expect(rhythm).toMatchObject({
+  test('whatever is said in words stands alone; steps are suggested only for a bare wish', () => {
+    expect(read('Practise the violin 25 minutes a day except on weekends.')).toMatchObject({
       with_suggestions: false,
       rhythms: [{ times: 1, per: 'day', minutes: 25 }],
+      limits: { not_on_weekdays: ['saturday', 'sunday'] },
     })
-    expect(read('Our wedding is on 19 June 2027.').with_suggestions).toBe(true)
+    expect(read('Our wedding is on 19 June 2027.').with_suggestions).toBe(false)
+    expect(read('Learn to juggle by June 2028').with_suggestions).toBe(true)
   })
 
-  test('a rhythm without a length, beside suggestions, bounds the days of a week', () => {
-    const { constraints } = planTime.readGoal('Train for a swim in 20 weeks, three evenings a week', ABOUT)
-    expect(constraints.sessions_per_week).toBe(3)
+  test('the evenings of a rhythm are the hours of the plan', () => {
+    const { constraints, brief } = planTime.readGoal(
+      'Train for a swim in 20 weeks, three evenings a week',
+      ABOUT,
+    )
+    expect(brief?.rhythms).toEqual([expect.objectContaining({ times: 3, per: 'week' })])
+    expect(constraints.times_of_day).toEqual([{ start: '18:00', end: '22:00' }])
+  })
+
+  test('an hour of its own belongs to what comes back, not to the plan', () => {
+    const brief = read(
+      'Play in the band: 20 minutes a day, plus a rehearsal every Monday from 19:00 to 21:00.',
+    )
+    expect(brief.rhythms).toEqual([
+      expect.objectContaining({ per: 'day', minutes: 20 }),
+      expect.objectContaining({ title: 'A rehearsal', days: ['monday'], start_time: '19:00', minutes: 120 }),
+    ])
+    expect(brief.limits.weekly ?? brief.limits.times_of_day).toBeUndefined()
+  })
+
+  test('hours that differ from day to day are kept day by day, and become the calendar', () => {
+    const { brief, calendar } = planTime.readGoal(
+      'Sand the boat (30 hours). I can work on Sundays 8 to 12 and Monday evenings.',
+      ABOUT,
+    )
+    expect(brief?.limits.weekly).toEqual([
+      { day: 'monday', start: '18:00', end: '22:00' },
+      { day: 'sunday', start: '08:00', end: '12:00' },
+    ])
+    expect(calendar?.weekly).toEqual(brief?.limits.weekly)
+  })
+
+  test('a list of days is one event on each of them', () => {
+    const brief = read('We hold a knitting course on Mondays: 4, 11 and 18 January 2027, 18:00 to 20:00.')
+    expect(brief.events.map(({ date, start_time: from, end_time: to }) => `${date} ${from}-${to}`)).toEqual([
+      '2027-01-04 18:00-20:00',
+      '2027-01-11 18:00-20:00',
+      '2027-01-18 18:00-20:00',
+    ])
+  })
+
+  test('a day by which one thing is due is its own, not the end of the plan', () => {
+    const brief = read(
+      'Our fair is on 8 May 2027. The stalls must be booked by 20 March 2027. Posters up by 1 April.',
+    )
+    expect(brief.deadline).toBeUndefined()
+    expect(brief.work.map(({ title, done_by: due }) => [title, due])).toEqual([
+      ['The stalls must be booked', '2027-03-20'],
+      ['Posters up', '2027-04-01'],
+    ])
+  })
+
+  test('months before an event are not cut', () => {
+    expect(orders('The fair is on 8 May 2027. The licence must be there five months before.')).toEqual([
+      'The licence < Fair 150',
+    ])
+  })
+
+  test.each([
+    'Each stall takes 2 h of building, 1 h of painting and 3 h of signs.',
+    'I work full time.',
+    'The hall is closed on Mondays.',
+    'The judge needs two weeks to read it.',
+    'The trial must run for four weeks before the fair.',
+  ])('“%s” is no work, no limit and no date, and stays word for word', words => {
+    const alone = read('Our fair is on 8 May 2027.')
+    const brief = read(`Our fair is on 8 May 2027. ${words}`)
+    expect(brief).toEqual({ ...alone, not_placed: [{ quote: words }] })
+  })
+
+  test('words inside of others are not lost from titles', () => {
+    const { work } = read('Do the podcast: 2 h of research, 1 h of recording, 3 h of editing.')
+    expect(work.map(({ title, minutes }) => [title, minutes])).toEqual([
+      ['Research', 120],
+      ['Recording', 60],
+      ['Editing', 180],
+    ])
   })
 
   test('the last event is the end, unless work follows it', () => {

@@ -6,7 +6,7 @@ import { ordersOf } from './resolve.ts'
  * follow that one.
  */
 export function constraintsOfBrief(brief: PlanBrief): PlanConstraints {
-  const { quotes: _quotes, ...limits } = brief.limits
+  const { quotes: _quotes, weekly: _weekly, ...limits } = brief.limits
   const deadline = brief.deadline?.date ?? lastDayOf(brief)
   const usd = brief.budget?.currency === 'USD' ? { budget_usd: brief.budget.amount } : {}
   return { ...limits, ...usd, ...(deadline === undefined ? {} : { deadline }) }

@@ -9,6 +9,8 @@ export interface NamedDate extends Piece {
   readonly end_date?: string
   readonly start_time?: string
   readonly end_time?: string
+  /** More days of the same: “9, 16 and 23 January”. */
+  readonly more?: readonly string[]
   /** What the words before it say: on that day, until it, or from one day to another. */
   readonly use: 'on' | 'by'
 }
@@ -19,10 +21,10 @@ interface About {
 }
 
 const BY =
-  /\b(?:by|before|until|till|no later than|due|not later than|at the latest|latest|deadline(?: is)?:?)(?:\s+(?:the\s+)?(?:end of\s+)?)?$/i
+  /\b(?:by|before|until|till|no later than|due(?: on)?|not later than|at the latest|latest|deadline(?: is)?:?)(?:\s+(?:the\s+)?(?:end of\s+)?)?$/i
 
 /** A distance (“in two weeks”) is no date that the person named. */
-const IS_DATE = new RegExp(`\\b${MONTH}|\\d[./-]\\d`, 'i')
+export const IS_DATE = new RegExp(`\\b${MONTH}|\\d[./-]\\d`, 'i')
 
 /** Days that are named with day and month, with the times that stand beside them. Today is passed in. */
 export function readNamedDates(text: string, about: About): readonly NamedDate[] {
@@ -30,11 +32,13 @@ export function readNamedDates(text: string, about: About): readonly NamedDate[]
   const instant = new Date(`${today.toPlainDateTime().toString().slice(0, 19)}Z`)
   const found = chrono.en.GB.parse(text, { instant, timezone: 0 }, { forwardDate: true })
   return found.flatMap(({ text: words, index, start, end }): readonly NamedDate[] => {
+    const listed = listBefore(text, index, words)
     if (!IS_DATE.test(words) || !start.isCertain('day') || !start.isCertain('month')) return []
     const date = dayOf(start)
     const until = end === null || end === undefined ? date : dayOf(end)
     const hasTime = start.isCertain('hour')
     const before = text.slice(0, index)
+    if (listed !== undefined) return listedDates(listed, { start, end })
     const lead = /^(?:on|at|from|by|before|until|till)\s+/i.exec(words)?.[0] ?? ''
     return [
       {
@@ -42,7 +46,10 @@ export function readNamedDates(text: string, about: About): readonly NamedDate[]
           text: words,
           at: index,
           date,
-          use: BY.test(before + lead.trimEnd()) ? ('by' as const) : ('on' as const),
+          use:
+            BY.test(before + lead.trimEnd()) || /\b(?:until|till)\b/i.test(words)
+              ? ('by' as const)
+              : ('on' as const),
         },
         ...(until > date ? { end_date: until } : {}),
         ...(hasTime ? { start_time: timeOf(start) } : {}),
@@ -50,6 +57,53 @@ export function readNamedDates(text: string, about: About): readonly NamedDate[]
       },
     ]
   })
+}
+
+const DAY_LIST =
+  /(?<![\d.])(?<days>\d{1,2}(?:st|nd|rd|th)?(?:,\s*\d{1,2}(?:st|nd|rd|th)?)*,?\s*(?:and|&)\s*)$/i
+
+interface Listed {
+  readonly text: string
+  readonly at: number
+  readonly days: readonly number[]
+}
+
+/** “9, 16 and” before “23 January”: the days of a list whose month stands at its end. */
+function listBefore(text: string, index: number, words: string): Listed | undefined {
+  const month = new RegExp(
+    `^(?:\\d{1,2}(?:st|nd|rd|th)?,?\\s*(?:and|&)\\s*)?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}`,
+    'i',
+  )
+  if (!month.test(words)) return undefined
+  const first = /^\d{1,2}(?:st|nd|rd|th)?,?\s*(?:and|&)\s*/i.exec(words)?.[0] ?? ''
+  const before = text.slice(0, index) + first
+  const list = DAY_LIST.exec(before)?.groups?.days
+  if (list === undefined) return undefined
+  const at = before.length - list.length
+  return { text: text.slice(at, index + words.length), at, days: (list.match(/\d{1,2}/g) ?? []).map(Number) }
+}
+
+function listedDates(
+  { text, at, days }: Listed,
+  {
+    start,
+    end,
+  }: { readonly start: chrono.ParsedComponents; readonly end?: chrono.ParsedComponents | null | undefined },
+): readonly NamedDate[] {
+  const last = end === null || end === undefined || end.get('day') === start.get('day') ? start : end
+  const month = dayOf(last).slice(0, 8)
+  const all = [
+    ...new Set([...days.map(day => `${month}${String(day).padStart(2, '0')}`), dayOf(last)]),
+  ].sort()
+  const [date = dayOf(last), ...more] = all
+  const hasTime = start.isCertain('hour')
+  return [
+    {
+      ...{ text, at, date, more, use: 'on' as const },
+      ...(hasTime ? { start_time: timeOf(start) } : {}),
+      ...(hasTime && end?.isCertain('hour') === true ? { end_time: timeOf(end) } : {}),
+    },
+  ]
 }
 
 function dayOf(parts: chrono.ParsedComponents): string {
@@ -66,10 +120,11 @@ function timeOf(parts: chrono.ParsedComponents): string {
 export function readClock(
   text: string,
 ): { readonly start_time: string; readonly end_time?: string } | undefined {
-  const [found] = chrono.en.GB.parse(text, { instant: new Date(0), timezone: 0 })
+  const [found, next] = chrono.en.GB.parse(text, { instant: new Date(0), timezone: 0 })
   if (found === undefined || !found.start.isCertain('hour') || !/\d/.test(found.text)) return undefined
   if (/\b(?:hours?|minutes?|days?|weeks?)\b/i.test(found.text)) return undefined
-  const { end } = found
+  const isEnd = next?.start.isCertain('hour') === true && /\b(?:ends?|until|till|closes?)\b/i.test(text)
+  const end = found.end ?? (isEnd ? next?.start : undefined)
   return {
     start_time: timeOf(found.start),
     ...(end?.isCertain('hour') === true ? { end_time: timeOf(end) } : {}),

@@ -1,4 +1,4 @@
-import type { BriefEvent, BriefRhythm, PlanBrief } from '../../../contracts/plan.ts'
+import type { BriefEvent, BriefRhythm, BriefWork, PlanBrief } from '../../../contracts/plan.ts'
 import { dayText } from '../plan-schedule/plan-schedule.ts'
 import { ordersOf } from './resolve.ts'
 
@@ -28,7 +28,7 @@ export function describeBrief(brief: PlanBrief): readonly string[] {
     ...brief.events.map(item => marked(`${dayOf(item)}: ${item.title}`, item)),
     ...brief.work.map(item =>
       marked(
-        `${item.title}: ${item.minutes === undefined ? 'no hours said' : hours(item.minutes)}${placed(item.id)}`,
+        `${item.title}: ${item.minutes === undefined ? 'no hours said' : hours(item.minutes)}${timeOf(item)}${placed(item.id)}`,
         item,
       ),
     ),
@@ -37,9 +37,40 @@ export function describeBrief(brief: PlanBrief): readonly string[] {
     ...(brief.budget === undefined ? [] : [`- Budget: ${brief.budget.amount} ${brief.budget.currency}`]),
     ...brief.people.map(({ name }) => `- With ${name}`),
     ...brief.exclusions.map(({ text }) => `- Not wanted: ${text}`),
+    ...limitLines(brief.limits),
     ...brief.limits.quotes.map(quote => `- Kept to: “${quote}”`),
     ...(brief.not_placed.length === 0 ? [] : ['Not placed, and in no part of the plan:']),
     ...brief.not_placed.map(({ quote }) => `- “${quote}”`),
+  ]
+}
+
+function limitLines(limits: PlanBrief['limits']): readonly string[] {
+  const { start, minutes_per_week: week, minutes_per_day: day, sessions_per_week: sessions } = limits
+  const {
+    not_on_weekdays: off = [],
+    only_on_weekdays: only = [],
+    weekly = [],
+    times_of_day: times = [],
+  } = limits
+  return [
+    ...(start === undefined ? [] : [`- Not before ${dayText(start.slice(0, 10))}`]),
+    ...(week === undefined ? [] : [`- At most ${hours(week)} a week`]),
+    ...(day === undefined ? [] : [`- At most ${hours(day)} a day`]),
+    ...(sessions === undefined ? [] : [`- On at most ${sessions} days a week`]),
+    ...(off.length === 0 ? [] : [`- Not on ${off.join(', ')}`]),
+    ...(only.length === 0 ? [] : [`- Only on ${only.join(', ')}`]),
+    ...times.map(({ start: from, end }) => `- Only from ${from} to ${end}`),
+    ...weekly.map(({ day: name, start: from, end }) => `- Time on ${name} from ${from} to ${end}`),
+    ...(limits.blackouts ?? []).map(({ start: from, end }) => `- Nothing from ${from} to ${end}`),
+  ]
+}
+
+/** Which lines of a brief another one has more, and which it has no longer. */
+export function differencesOf(from: PlanBrief, to: PlanBrief): readonly string[] {
+  const [before, after] = [describeBrief(from), describeBrief(to)]
+  return [
+    ...after.filter(line => !before.includes(line)).map(line => `now ${line.replace(/^- /, '')}`),
+    ...before.filter(line => !after.includes(line)).map(line => `no longer ${line.replace(/^- /, '')}`),
   ]
 }
 
@@ -57,9 +88,17 @@ function dayOf({ date, end_date: end, start_time: start, end_time: until }: Brie
   return `${days}, ${time}`
 }
 
-function rhythmText({ times, per, minutes, days }: BriefRhythm): string {
+function timeOf({ not_before: from, done_by: until, splittable }: BriefWork): string {
+  return [
+    from === undefined ? '' : `; not before ${dayText(from)}`,
+    until === undefined ? '' : `; by ${dayText(until)}`,
+    splittable === false ? '; in one piece' : '',
+  ].join('')
+}
+
+function rhythmText({ times, per, minutes, days, start_time: start }: BriefRhythm): string {
   const length = minutes === undefined ? '' : `, ${hours(minutes)} each`
-  return `${times} × a ${per}${length}${days === undefined ? '' : `, on ${days.join(', ')}`}`
+  return `${times} × a ${per}${length}${days === undefined ? '' : `, on ${days.join(', ')}`}${start === undefined ? '' : ` at ${start}`}`
 }
 
 function hours(minutes: number): string {

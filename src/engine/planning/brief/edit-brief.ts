@@ -9,9 +9,10 @@ import {
   weekdaysIn,
 } from '../calendar-words/calendar-words.ts'
 import { readClock, readNamedDates } from './dates-of-goal.ts'
-import { contentWords, readAmount, readOrderPhrase, titleOf } from './phrases.ts'
+import { readAmount, readOrderPhrase, titleOf } from './phrases.ts'
 import { readRhythm } from './read-rhythm.ts'
 import { resolveEntry, resolveLoosely } from './resolve.ts'
+import { contentWords } from './words-of-substance.ts'
 
 interface About {
   readonly now: string

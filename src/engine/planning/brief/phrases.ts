@@ -9,7 +9,7 @@ export interface Amount {
 
 const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 480 }
 const AMOUNT = new RegExp(
-  `\\(?\\s*(?:about|around|roughly|some|approx\\.?|ca\\.?|only|~)?\\s*(?<![\\p{L}\\d])(?<count>${NUMBER})[\\s-]*(?<unit>hours?|hrs?|h|minutes?|mins?|days?)(?![\\p{L}\\d])(?:\\s+of\\s+work)?\\s*\\)?`,
+  `\\(?\\s*(?:about|around|roughly|some|approx\\.?|ca\\.?|only|~)?\\s*(?<![\\p{L}\\d])(?<count>\\d+(?:[.,]\\d+)?|${NUMBER})[\\s-]*(?<unit>hours?|hrs?|h|minutes?|mins?|days?)(?![\\p{L}\\d])(?:\\s+of\\s+work)?\\s*\\)?`,
   'giu',
 )
 /** What makes of an amount a rhythm or a distance in time. */
@@ -21,12 +21,14 @@ export function readAmount(text: string): Amount | undefined {
   for (const match of text.matchAll(AMOUNT)) {
     const { count = '', unit = '' } = match.groups ?? {}
     const value = numberOf(count.toLowerCase())
-    if (value === undefined || IS_OTHERWISE.test(text.slice(match.index + match[0].length))) continue
+    const isBracketed = /^\s*\(.*\)\s*$/.test(match[0])
+    if (value === undefined) continue
+    if (!isBracketed && IS_OTHERWISE.test(text.slice(match.index + match[0].length))) continue
     const isDays = /^d/i.test(unit)
+    // “Two days” is work only where it is said to be: in brackets, or what something takes.
     const stands =
-      match[0].trim().startsWith('(') ||
-      /\b(?:takes?|needs?|requires?|,)?\s*$/i.test(text.slice(0, match.index))
-    if (isDays && !(stands && /\(|^|\btakes?|\bneeds?/.test(text))) continue
+      match[0].trim().startsWith('(') || /\b(?:takes?|needs?|requires?)\s*$/i.test(text.slice(0, match.index))
+    if (isDays && !stands) continue
     const minutes = Math.round(value * (MINUTES[unit.charAt(0).toLowerCase()] ?? 1))
     if (minutes > 0) return { minutes, at: match.index, length: match[0].length }
   }
@@ -43,26 +45,32 @@ export interface OrderPhrase {
   readonly length: number
 }
 
+/** The furthest that an order may reach, as in the contract. */
+const MAX_DAYS = 730
 const DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30, f: 14 }
 const ORDER = new RegExp(
-  `(?:\\b(?:at least|at the latest|no later than|about|for)\\s+)?(?:(?:(?<count>${NUMBER})\\s+(?<unit>days?|weeks?|months?|fortnights?)|(?:on\\s+)?the\\s+(?<near>day|week))\\s+)?\\b(?<relation>before|after)\\b(?:\\s+(?<reference>.+?))?[.,;!?\\s]*$`,
+  `(?:\\b(?:at least|at the latest|no later than|about)\\s+)?(?:(?:(?<count>${NUMBER})\\s+(?<unit>days?|weeks?|months?|fortnights?)|(?:on\\s+)?the\\s+(?<near>day|week))\\s+)?\\b(?<relation>before|after)\\b(?:\\s+(?<reference>.+?))?[.,;!?)\\s]*$`,
   'iu',
 )
 /** A clause with a subject of its own is no name of an entry. */
 const IS_CLAUSE = /^(?:i|we|you|he|she|they|one|anyone|anybody|everyone)\s/i
 
+/** “For two weeks before” says how long, not how long before. */
+const IS_DURATION = /\bfor\s*$/i
+
 /** What a phrase says of its place before or after something else; it stands at the end. */
 export function readOrderPhrase(text: string): OrderPhrase | undefined {
   const match = ORDER.exec(text)
   const { count, unit, near, relation = '', reference = '' } = match?.groups ?? {}
-  if (match === null || IS_CLAUSE.test(reference)) return undefined
+  if (match === null || IS_CLAUSE.test(reference) || IS_DURATION.test(text.slice(0, match.index)))
+    return undefined
   const each = DAYS[(unit ?? near ?? '').charAt(0).toLowerCase()]
   const value = near === undefined ? numberOf((count ?? '').toLowerCase()) : 1
   const days = each === undefined || value === undefined ? undefined : Math.round(each * value)
   if (reference === '' && days === undefined) return undefined
   return {
     relation: relation.toLowerCase() === 'before' ? 'before' : 'after',
-    ...(days === undefined ? {} : { days: Math.min(60, days) }),
+    ...(days === undefined ? {} : { days: Math.min(MAX_DAYS, days) }),
     ...{ reference: reference.trim(), at: match.index, length: match[0].length },
   }
 }
@@ -70,6 +78,8 @@ export function readOrderPhrase(text: string): OrderPhrase | undefined {
 export interface Money {
   readonly amount: number
   readonly currency: string
+  readonly at: number
+  readonly length: number
 }
 
 const CURRENCIES: readonly (readonly [RegExp, string])[] = [
@@ -92,14 +102,17 @@ export function readMoney(text: string): Money | undefined {
     .replace(',', '.')
   const amount = Number(figures) * ((k ?? k2) === undefined ? 1 : 1_000)
   const currency = CURRENCIES.find(([sign]) => sign.test(match[0]))?.[1]
-  return Number.isFinite(amount) && currency !== undefined ? { amount, currency } : undefined
+  return Number.isFinite(amount) && currency !== undefined
+    ? { amount, currency, at: match.index, length: match[0].length }
+    : undefined
 }
 
 const CONNECTIVES =
-  /^(?:(?:and|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|next|also|but|so|afterwards|after that|please)\b,?\s*)+/i
+  /^(?:(?:and|then|plus|(?:first|second|third)(?=,|\s+(?:i|we)\b)|(?:first|second|third)ly|finally|lastly|next|also|but|so|afterwards|after that|please)\b,?\s*)+/i
 const SUBJECT_AND_WISH =
   /^(?:(?:i|we)\s*(?:also\s+|still\s+|then\s+|just\s+)?(?:(?:have|need|want|must|should|would like|'d like|’d like|will|shall|plan|hope|intend|are going|am going)\b(?:\s+to\b)?|'ll|’ll)\s*(?:also\s+|still\s+)?)/i
-const ENDS_IN_AMOUNT = /\s*(?:takes?|needs?|requires?|will take|will need|costs?|is|are|for|of|[-–—:=])\s*$/i
+const ENDS_IN_AMOUNT =
+  /\s*(?:\b(?:takes?|needs?|requires?|(?:should|will|must) (?:take|need)|costs?|is|are|for|of)|[-–—:=(])\s*$/i
 const ENDS_READY =
   /\s+(?:has|have|must|needs?|should|ought)(?:\s+to)?\s+be\s+(?:ready|done|finished|complete[d]?|there)\s*$/i
 const COPULA =
@@ -123,7 +136,9 @@ export function titleOf(text: string): string {
       .replace(SUBJECT_AND_WISH, '')
       .replace(ENDS_READY, '')
       .replace(ENDS_IN_AMOUNT, '')
-      .replace(/\s+(?:on|at|by|before|until|from|and|in all|in total|altogether)$/i, '')
+      .replace(/\s+(?:on|at|by|before|until|from|and|every|each|only|in all|in total|altogether)$/i, '')
+      .replace(/^of\s+/i, '')
+      .replace(/^([^()]*)\)/, '$1')
       .replace(/\s+([,;:.!?])/g, '$1')
   }
   return `${title.charAt(0).toUpperCase()}${title.slice(1)}`.slice(0, 200)
@@ -146,27 +161,4 @@ export function placeOf(text: string): string | undefined {
   return /\b(?:in|at)\s+((?:the|our|my)\s+[\p{L}’'-]+(?:\s+[\p{L}’'-]+){0,3}|\p{Lu}[\p{L}’'-]+(?:\s+\p{Lu}[\p{L}’'-]+){0,3})\s*[.!?]?$/u.exec(
     text.trim(),
   )?.[1]
-}
-
-const LITTLE = new Set(
-  'a an the my our your his her their its it this that these those of in on at to for from with by and or as be is am are was will i we me us he she they them all any some one no not never nothing only also can could may do does have has had work time please there each then'.split(
-    ' ',
-  ),
-)
-
-/** The words of a phrase that carry its meaning, in lower case. */
-export function contentWords(text: string): readonly string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter(word => !LITTLE.has(word))
-}
-
-/** Whether two words are forms of one: “recording” and “record”. */
-export function isSameWord(left: string, right: string): boolean {
-  if (left === right || isInflected(left, right) || isInflected(right, left)) return true
-  let same = 0
-  while (same < Math.min(left.length, right.length) && left[same] === right[same]) same += 1
-  return same >= 4 && same >= 0.55 * Math.max(left.length, right.length)
-}
-
-function isInflected(word: string, form: string): boolean {
-  return word.length >= 3 && form.startsWith(word) && /^(?:e?s|e?d|ing|er)$/.test(form.slice(word.length))
 }

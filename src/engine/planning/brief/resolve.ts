@@ -1,5 +1,5 @@
 import type { PlanBrief } from '../../../contracts/plan-brief.ts'
-import { contentWords, isSameWord } from './phrases.ts'
+import { contentWords, isSameWord } from './words-of-substance.ts'
 
 type Entry = { readonly id: string; readonly title: string }
 type Entries = Pick<PlanBrief, 'events' | 'work'>

@@ -28,12 +28,16 @@ export function without({ text, at }: Piece, length: number): Piece {
   return { text: text.slice(length), at: at + length }
 }
 
-/** A text without a stretch of it. */
-export function cutOut(
-  text: string,
+/** A piece with spaces in place of a stretch of it, so that everything else stands where it stood. */
+export function blank<Stretch extends Piece>(
+  piece: Stretch,
   { at, length }: { readonly at: number; readonly length: number },
-): string {
-  return `${text.slice(0, at)} ${text.slice(at + length)}`
+): Stretch {
+  const { text } = piece
+  return {
+    ...piece,
+    text: `${text.slice(0, at)}${' '.repeat(length)}${text.slice(at + length)}`.slice(0, text.length),
+  }
 }
 
 type Span = { readonly at: number } & ({ readonly text: string } | { readonly quote: string })

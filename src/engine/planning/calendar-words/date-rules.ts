@@ -194,8 +194,10 @@ function readPlanRange(text: string, context: CalendarContext): Outcome | undefi
   }
 }
 
-const LENGTH =
-  '(?<![a-z])(?:(?:for|over|across|lasting|takes?)(?: about| the next| the coming| a total of)? )(?<count>[a-z0-9.,]+(?: couple of)?) (?<unit>day|week|fortnight|month|quarter|year)s?(?![a-z])|(?<![a-z0-9])(?<long>[a-z0-9]+)-(?<extent>day|week|month|year)(?![a-z])(?! old)|(?<![a-z0-9])(?<lasting>[a-z0-9]+) (?<part>day|week|month|year) (?:long )?(?:course|programme|program|plan|challenge|project|training|schedule|block|cycle|sprint|season)(?![a-z])'
+/** What has a length of its own; “a 3-day trip” says nothing of how long it is prepared. */
+const PLAN =
+  '(?:courses?|programmes?|programs?|plans?|challenge|projects?|training|schedules?|block|cycle|sprint|season|preparation|budget)'
+const LENGTH = `(?<![a-z])(?:(?:for|over|across|lasting)(?: about| the next| the coming| a total of)? )(?<count>[a-z0-9.,]+(?: couple of)?) (?<unit>day|week|fortnight|month|quarter|year)s?(?![a-z])|(?<![a-z0-9])(?<long>[a-z0-9]+)-(?<extent>day|week|month|year)(?= (?:[a-z-]+ ){0,3}${PLAN}(?![a-z]))|(?<![a-z0-9])(?<lasting>[a-z0-9]+) (?<part>day|week|month|year) (?:long )?${PLAN}(?![a-z])`
 
 function readLength({ groups }: Match): Outcome | undefined {
   const unit = groups.unit ?? groups.extent ?? groups.part ?? ''

@@ -123,7 +123,7 @@ const COMMITTED = /\b(?:have|got|play|teach|work|sing|babysit|volunteer|attend|g
 function readCommitment(match: Match): Outcome | undefined {
   if (
     !COMMITTED.test(match.text) ||
-    /have time|am free|are free|have (?:the )?(?:morning|evening)/.test(match.text)
+    /have time|am free|are free|\bcan\b|have (?:the )?(?:morning|evening)/.test(match.text)
   )
     return undefined
   const outcome = readForbidden(match)

@@ -10,7 +10,7 @@ import {
 } from './clock-words.ts'
 import { CLOCK } from './date-words.ts'
 import { type CalendarFact, type Match, type Outcome, type Rule, rule } from './reading.ts'
-import { MONTH, UNIT, WEEKDAY, WEEKDAYS, weekdaysIn } from './words.ts'
+import { MONTH, NUMBER, UNIT, WEEKDAY, WEEKDAYS, weekdaysIn } from './words.ts'
 
 const BARE_CLOCK = `(?:${CLOCK}|\\d{1,2}(?:[:.]\\d{2})?(?!\\d))`
 const DAYS = `(?:${WEEKDAY}|week-?ends?|week ?days?|workdays?)(?:(?:,? ?(?:and|&|/|-|to|through),? ?|, ?)(?:${WEEKDAY}|week-?ends?)){0,6}`
@@ -21,6 +21,10 @@ const NOT_AMOUNT = `(?! ?(?:${UNIT}|times|x\\b|sessions?|of ${MONTH}|${MONTH}|km
 export const dayTimeRules: readonly Rule[] = [
   rule(
     `(?<![a-z0-9])(?:on |at )?(?<days>${DAYS}),?:? (?<lead>between |from )?(?<from>${BARE_CLOCK})(?: ?- ?| to | and | until | till )(?<until>${BARE_CLOCK})${NOT_AMOUNT}(?: (?:in the |at )?(?<part>${DAY_PART}))?`,
+    readSpan,
+  ),
+  rule(
+    `(?<![a-z])(?<!days? )(?:in the |on )?(?<part>${DAY_PART}),?:? (?<lead>between |from )?(?<from>${BARE_CLOCK})(?: ?- ?| to | and | until | till )(?<until>${BARE_CLOCK})${NOT_AMOUNT}(?: only)?`,
     readSpan,
   ),
   rule(
@@ -175,8 +179,12 @@ function readAtTime({ groups }: Match): Outcome | undefined {
   }
 }
 
-function readPart({ text, groups }: Match): Outcome | undefined {
+/** “Four nights” are counted, not a time of day. */
+const IS_COUNTED = new RegExp(`(?:^|[^a-z0-9])(?:\\d+|${NUMBER})[ -]?$`)
+
+function readPart({ text, groups, before }: Match): Outcome | undefined {
   const part = groups.part ?? ''
+  if (IS_COUNTED.test(before)) return undefined
   const isPhrase = /^(?:only|just|preferably|ideally|in|at|during|on|over|after|before)\b/.test(text.trim())
   const isPlural = /s(?![a-z])|only$/.test(text.trim())
   if (!isPhrase && !isPlural && groups.days === undefined && !/after work|before work/.test(part))

@@ -3,6 +3,7 @@ import { SoulgateError } from '../../../base/errors.ts'
 import { quoteText } from '../../../contracts/act-line.ts'
 import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import {
+  type PlanBrief,
   type PlanCalendar,
   type PlanConstraints,
   PlanFeedbackInput,
@@ -13,11 +14,11 @@ import {
 } from '../../../contracts/plan.ts'
 import type { TakenTime } from '../../../contracts/schedule.ts'
 import type { GateAnswer, RunContext } from '../../run/run.ts'
-import type { PlanAdaptation, PlanSituation, TimeWords } from '../planning-tools.ts'
+import type { BriefChange, PlanAdaptation, PlanSituation, TimeWords } from '../planning-tools.ts'
 import { mergeConstraints } from './collect-context.ts'
 import { outlineDigest, roadmapDigest, scheduleDigest } from './digests.ts'
 import { escalationOptions } from './escalate.ts'
-import { wordsOf } from './gates.ts'
+import { briefOf, wordsOf } from './gates.ts'
 import type { PlanningParts } from './parts.ts'
 import { conflictSubject, drawCard, subjectOf } from './plan-card.ts'
 import { findBreaches, proposeChange } from './propose-change.ts'
@@ -49,6 +50,10 @@ interface Adapting {
     constraints: PlanConstraints
     /** What people relaxed, instead of the plan's own. */
     relaxed: { readonly constraints: PlanConstraints; readonly calendar: PlanCalendar } | undefined
+    /** The brief as it would be, where the words changed it. */
+    brief: PlanBrief | undefined
+    isWorkChanged: boolean
+    done: readonly string[]
   }
 }
 
@@ -61,10 +66,10 @@ export async function adaptPlan(
   context: RunContext,
   input: JsonValue,
 ): Promise<JsonObject> {
-  const { feedback, plan_id } = PlanFeedbackInput.parse(input)
-  const said = { words: [], wishes: [], constraints: {}, relaxed: undefined }
-  const adapting: Adapting = { parts, context, said }
-  await takeWords(adapting, feedback, await readStanding(adapting))
+  const { feedback, plan_id, brief } = PlanFeedbackInput.parse(input)
+  const known = { relaxed: undefined, brief: undefined, isWorkChanged: false, done: [] }
+  const adapting: Adapting = { parts, context, said: { words: [], wishes: [], constraints: {}, ...known } }
+  await takeWords(adapting, { text: feedback, next: brief }, await readStanding(adapting))
   context.emit('planning_started', { plan_id, feedback })
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const standing = await readStanding(adapting)
@@ -75,7 +80,7 @@ export async function adaptPlan(
     const answer = await ask(adapting, standing, adaptation)
     const { gate, decision } = answer
     if (gate.status === 'steered') {
-      await takeWords(adapting, wordsOf(answer), standing)
+      await takeWords(adapting, { text: wordsOf(answer), next: briefOf(answer) }, standing)
       continue
     }
     if (gate.status !== 'approved' || decision?.decision !== 'approve') {
@@ -114,19 +119,50 @@ function situationFor({ said }: Adapting, { record, now }: Standing): PlanSituat
     ...situation,
     constraints: mergeConstraints(said.relaxed?.constraints ?? situation.constraints, said.constraints),
     ...(said.relaxed === undefined ? {} : { calendar: said.relaxed.calendar }),
+    ...(said.brief === undefined ? {} : { brief: said.brief }),
   }
 }
 
-/** Reads what the newest words say about time; what is left of them is a wish about the tasks. */
-async function takeWords(adapting: Adapting, text: string, { record, now }: Standing): Promise<void> {
+interface Said {
+  readonly text: string
+  readonly next: PlanBrief | undefined
+}
+
+/** What the words make of the brief, and what of them is left for the plan itself. */
+interface ReadSaid {
+  readonly change: BriefChange | undefined
+  readonly words: TimeWords | undefined
+}
+
+/** Reads the newest words as an edit of the brief; what is left of them is about time, or a wish about the tasks. */
+async function takeWords(adapting: Adapting, { text, next }: Said, { record, now }: Standing): Promise<void> {
   const { parts, context, said } = adapting
   said.words.push(text)
-  const words = (await context.step('words', () => {
-    const { calendar, brief, constraints } = record.body
+  const { calendar, brief: own, constraints: room } = record.body
+  const brief = said.brief ?? own
+  const constraints = said.relaxed?.constraints ?? mergeConstraints(room, said.constraints)
+  const read = (await context.step('words', () => {
     const about = { now, timezone: calendar.timezone }
-    const said = brief && parts.time.readFeedback({ brief, constraints }, text, about)
-    return (said ?? parts.time.readWords(text, about)) as unknown as JsonObject
-  })) as unknown as TimeWords
+    if (brief !== undefined && next !== undefined)
+      return { change: parts.time.replaceBrief({ brief, constraints }, next, about) } as unknown as JsonObject
+    const change = brief && parts.time.editBrief({ brief, constraints }, text, about)
+    const left = change === undefined || change.done.length === 0 ? text : change.missed.join('. ')
+    const words = left === '' ? undefined : parts.time.readWords(left, about)
+    return JSON.parse(JSON.stringify({ change: left === text ? undefined : change, words })) as JsonObject
+  })) as unknown as ReadSaid | TimeWords
+  // Journals of before hold the words about time alone.
+  const { change, words } = 'rest' in read ? { change: undefined, words: read } : read
+  if (change !== undefined) {
+    said.brief = change.brief
+    said.isWorkChanged = said.isWorkChanged || change.is_work_changed
+    said.done = [...said.done, ...change.done]
+    said.relaxed = {
+      constraints: change.constraints,
+      calendar: change.calendar ?? said.relaxed?.calendar ?? calendar,
+    }
+    said.constraints = {}
+  }
+  if (words === undefined) return
   said.constraints = mergeConstraints(said.constraints, words.constraints)
   if (words.rest.trim() !== '') said.wishes.push(words.rest)
 }
@@ -136,8 +172,16 @@ async function propose(adapting: Adapting, standing: Standing): Promise<PlanAdap
   const { words, wishes } = adapting.said
   const { outline, roadmap, schedule, busy, now } = standing
   const situation = situationFor(adapting, standing)
-  const plan = { situation, outline, roadmap, schedule, busy, now, wishes, feedback: words.join('\n') }
-  const adaptation = await proposeChange(adapting, plan)
+  const { isWorkChanged, done } = adapting.said
+  const plan = {
+    ...{ situation, outline, roadmap, schedule, busy, now, wishes, feedback: words.join('\n') },
+    is_brief_changed: isWorkChanged,
+  }
+  const proposed = await proposeChange(adapting, plan)
+  const adaptation = {
+    ...proposed,
+    changes: [...done.map(text => `Taken over: ${text}.`), ...proposed.changes],
+  }
   if (adaptation.draft.conflict !== undefined || adaptation.changes.length === 0) return adaptation
   const breaches = await findBreaches(adapting, plan, adaptation)
   if (breaches.length === 0) return adaptation
@@ -237,6 +281,7 @@ async function apply(
       const { constraints, calendar } = situation
       const body = {
         ...{ constraints, calendar, schedule: head },
+        ...(adapting.said.brief === undefined ? {} : { brief: adapting.said.brief }),
         approvals: [...before.map(item => withoutStanding(item, approvals)), ...approvals],
         adaptations: [...adaptations, ...adaptation.entries],
       }

@@ -2,10 +2,10 @@ import { SoulgateError } from '../../../base/errors.ts'
 import { quoteText } from '../../../contracts/act-line.ts'
 import type { PlanStage, StageApproval } from '../../../contracts/plan.ts'
 import type { GateAnswer } from '../../run/run.ts'
-import { editBrief, readTimes } from './collect-context.ts'
+import { editBrief, readTimes, replaceBrief } from './collect-context.ts'
 import { type StageContent, stageDigest } from './digests.ts'
 import { type Flow, factsOfDrafter, freshAttempt, situationOf, stagesToApprove } from './flow.ts'
-import { askPeople, wordsOf } from './gates.ts'
+import { askPeople, briefOf, wordsOf } from './gates.ts'
 import { logAdaptation } from './log.ts'
 import { drawCard, subjectOf } from './plan-card.ts'
 import { runTool } from './tool-executor.ts'
@@ -103,6 +103,7 @@ async function askForApproval(flow: Flow, stage: PlanStage, digest: string): Pro
     why: `The person’s policy (${flow.policy.approval_policy.replaceAll('_', ' ')}) asks at this stage.`,
     alternatives: await findAlternatives(flow, stage),
     callToAction: cta ?? 'Approve it, say what to change, or reject it.',
+    isCorrectable: true,
     ...(weighed === undefined ? {} : { weighed }),
   })
 }
@@ -140,7 +141,7 @@ async function sendBack(
   { answer, isRejected }: { readonly answer: GateAnswer; readonly isRejected: boolean },
 ): Promise<PlanOutcome> {
   const words = wordsOf(answer)
-  const rest = await takeWords(flow, words)
+  const rest = await takeCorrection(flow, answer)
   flow.steeredFrom = answer.gate.gate_id
   await logAdaptation(flow, {
     node_ids: [],
@@ -160,6 +161,17 @@ async function sendBack(
   if (stage === 'roadmap') freshAttempt(flow, 'roadmap')
   else freshAttempt(flow, 'outline')
   return 'changes_requested'
+}
+
+/** Reading what was said, and the outline, the roadmap and the schedule anew. */
+const TURNS_OF_A_REDRAFT = 4
+
+/** A correction in words or as a brief by hand; answers what of it changes the work. It costs the agent no turns. */
+export async function takeCorrection(flow: Flow, answer: GateAnswer): Promise<string> {
+  flow.caps = { ...flow.caps, turns: flow.caps.turns + TURNS_OF_A_REDRAFT }
+  const next = briefOf(answer)
+  if (next === undefined || flow.brief === undefined) return takeWords(flow, wordsOf(answer))
+  return (await replaceBrief(flow, flow.brief, next)) ? 'The brief was corrected by hand.' : ''
 }
 
 /** Keeps what a person said; answers the words that are not about time. */

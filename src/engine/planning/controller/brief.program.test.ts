@@ -79,6 +79,56 @@ describe('a plan made from its brief', () => {
     expect(lines).toContain('events (date, time, place)')
   })
 
+  test('a brief that a person fills in at the gate takes the place of the one before, and costs no turn', async () => {
+    const first = await start({ goal: GOAL })
+    const brief = first.brief ?? expect.fail('there is no brief')
+    const work = brief.work.map(item => ({ ...item, minutes: 300, splittable: false }))
+    const corrected = {
+      ...brief,
+      work: [...work, { id: 'own', title: 'Ask the mayor', minutes: 30, before: [], after: [] }],
+      not_placed: [],
+    }
+    const second = await decide(first, {
+      decision: 'steer',
+      option_id: 'brief',
+      option_input: { brief: corrected },
+    })
+    expect(second.brief).toEqual(corrected)
+    expect(second.caps.turns - second.used.turns).toBeGreaterThanOrEqual(first.caps.turns - first.used.turns)
+    const lines = (await linesOf(second)).join('\n')
+    expect(lines).toContain('now Ask the mayor: 30 min')
+    expect(lines).toContain('no longer “My aunt knows the mayor.”')
+  })
+
+  test('what is no brief changes nothing', async () => {
+    const first = await start({ goal: GOAL })
+    const second = await decide(first, {
+      ...{ decision: 'steer', option_id: 'brief', steer_instructions: 'Sewing the robes takes 30 hours.' },
+      option_input: { brief: { title: '' } },
+    })
+    expect(second.brief?.work.map(({ minutes }) => minutes)).toEqual([240, 1_800])
+  })
+
+  test('a plan that stands follows a brief that was filled in, once a person approves the change', async () => {
+    let plan = await start({ goal: GOAL, interaction_policy: { approval_policy: 'single_final' } })
+    for (let more = 0; plan.waiting_gate_ids.length > 0 && more < 4; more += 1)
+      plan = await decide(plan, { decision: 'approve' })
+    const before = await blocksOf(plan)
+    const brief = plan.brief ?? expect.fail('there is no brief')
+    const [event] = brief.events
+    const corrected = { ...brief, events: [{ ...event, start_time: '16:00', end_time: '18:00' }] }
+    const said = await server.send('POST', `/api/plans/${plan.plan_id}/feedback`, {
+      ...{ role: 'member', headers: wait, body: { text: 'An earlier hour.', brief: corrected } },
+    })
+    expect([said.status, said.json.detail]).toEqual([202, undefined])
+    const waiting = await settled(plan.plan_id)
+    expect(await blocksOf(waiting)).toEqual(before)
+    const done = await decide(waiting, { decision: 'approve' })
+    expect(done.brief?.events[0]?.start_time).toBe('16:00')
+    const sung = (await blocksOf(done)).filter(({ title }) => title === 'Our choir sings in Graz')
+    expect(sung.map(({ start }) => start)).toEqual(['2028-06-12T16:00:00+02:00'])
+  })
+
   test('a brief that is given stands, whatever the words say', async () => {
     const brief = { title: 'Sing', work: [{ id: 'a', title: 'Print the scores', minutes: 90 }] }
     const plan = await start({ goal: GOAL, brief })

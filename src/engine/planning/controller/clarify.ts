@@ -4,7 +4,7 @@ import { ConversationStyle, type PatternSpec } from '../../../contracts/plan.ts'
 import type { Answer, Question } from '../../../contracts/question.ts'
 import type { GateAnswer } from '../../run/run.ts'
 import { PATTERN_RULES } from '../pattern/pattern.ts'
-import { abort, recordApproval, takeWords } from './approve.ts'
+import { abort, recordApproval, takeCorrection, takeWords } from './approve.ts'
 import { CAP_WORDS, raiseCap } from './caps.ts'
 import { readDay, readTimes, STYLE_QUESTION } from './collect-context.ts'
 import { patternDigest } from './digests.ts'
@@ -63,9 +63,11 @@ async function askQuestions(
         ? 'Without it the plan would be a guess.'
         : `The ${uncertain.stage} would be a guess.`,
     callToAction: 'Answer, or skip the questions to go on as it is.',
+    isCorrectable: true,
   })
   const { gate, decision } = answer
   if (gate.status === 'rejected') return abort(flow, answer)
+  if (gate.status === 'steered') return settleByBrief(flow, answer)
   if (gate.status !== 'answered' && gate.status !== 'skipped') return 'no_response'
   flow.rounds += 1
   flow.unclearTimes = []
@@ -77,6 +79,17 @@ async function askQuestions(
     else freshAttempt(flow, uncertain.stage)
     flow.uncertain = undefined
   } else if (gate.status === 'skipped') flow.isContextSettled = true
+  return 'answered'
+}
+
+/** A brief that was filled in by hand says what was asked. */
+async function settleByBrief(flow: Flow, answer: GateAnswer): Promise<PlanOutcome> {
+  await takeCorrection(flow, answer)
+  flow.rounds += 1
+  flow.unclearTimes = []
+  flow.isContextSettled = true
+  flow.uncertain = undefined
+  for (const each of ['outline', 'roadmap', 'schedule'] as const) freshAttempt(flow, each)
   return 'answered'
 }
 

@@ -115,14 +115,31 @@ function takeReading(flow: Flow, words: TimeWords): void {
 
 /** A correction as an edit of the brief; answers whether the work itself changed. What was missed is kept as said. */
 export async function editBrief(flow: Flow, brief: PlanBrief, words: string): Promise<boolean> {
-  const { context, parts, now, calendar, constraints } = flow
+  return takeChange(flow, about => flow.parts.time.editBrief(standingOf(flow, brief), words, about))
+}
+
+/** The brief as a person filled it in; answers whether the work itself changed. */
+export async function replaceBrief(flow: Flow, brief: PlanBrief, next: PlanBrief): Promise<boolean> {
+  return takeChange(flow, about => flow.parts.time.replaceBrief(standingOf(flow, brief), next, about))
+}
+
+function standingOf({ constraints }: Flow, brief: PlanBrief) {
+  return { brief, constraints }
+}
+
+async function takeChange(
+  flow: Flow,
+  changeOf: (about: { readonly now: string; readonly timezone: string }) => BriefChange,
+): Promise<boolean> {
+  const { context, now, calendar } = flow
   const about = { now, timezone: calendar.timezone }
   const change = (await context.step(
     'words',
-    () => parts.time.editBrief({ brief, constraints }, words, about) as unknown as JsonObject,
+    () => changeOf(about) as unknown as JsonObject,
   )) as unknown as BriefChange
   flow.brief = change.brief
   flow.constraints = change.constraints
+  if (change.calendar !== undefined) flow.calendar = mergeCalendar(flow.calendar, change.calendar)
   flow.briefNotes = [...change.done.map(text => `Taken over: ${text}.`), ...describeMissed(change.missed)]
   flow.instructions.push(...change.missed)
   return change.is_work_changed || change.missed.length > 0

@@ -3,7 +3,7 @@ import type { GateOption } from '../../../contracts/gate.ts'
 import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import type { PlanConflict, PlanConstraints } from '../../../contracts/plan.ts'
 import type { GateAnswer } from '../../run/run.ts'
-import { abort, takeWords } from './approve.ts'
+import { abort, takeCorrection } from './approve.ts'
 import { type Flow, freshAttempt, situationOf } from './flow.ts'
 import { askPeople, wordsOf } from './gates.ts'
 import { logAdaptation } from './log.ts'
@@ -19,7 +19,7 @@ export async function escalate(flow: Flow): Promise<PlanOutcome> {
   const { gate, decision } = answer
   if (gate.status === 'rejected') return abort(flow, answer)
   if (gate.status === 'steered') {
-    await takeWords(flow, wordsOf(answer))
+    await takeCorrection(flow, answer)
     flow.steeredFrom = gate.gate_id
     for (const stage of ['outline', 'roadmap', 'schedule'] as const) freshAttempt(flow, stage)
     await logAdaptation(flow, {
@@ -99,6 +99,7 @@ async function askAboutConflict(flow: Flow, conflict: PlanConflict): Promise<Gat
     subject: conflictSubject(flow, conflict),
     why: 'No schedule keeps all of these constraints.',
     options: escalationOptions(conflict),
+    isCorrectable: true,
     callToAction: conflict.constraints.some(item => item.can_relax)
       ? 'Relax one of the constraints, change the plan, or abort it.'
       : 'No single one of them can give way: change the plan, such as a later deadline and more time, or abort it.',

@@ -1,11 +1,37 @@
 import type { GateOption, GateSubject, GateType, WhyHeld } from '../../../contracts/gate.ts'
 import type { JsonObject } from '../../../contracts/json-value.ts'
-import type { StageConfidence } from '../../../contracts/plan.ts'
+import { PlanBrief, type StageConfidence } from '../../../contracts/plan.ts'
+import { GATE_TYPES } from '../../gate/gate.ts'
 import type { GateAnswer } from '../../run/run.ts'
 import { type Flow, STAGE_OF } from './flow.ts'
 import { saveFlow } from './save.ts'
 
 const HOURS_24 = 86_400
+
+/** The plan's brief as a person filled it in, instead of words about it. */
+const CORRECT_BRIEF: GateOption = {
+  id: 'brief',
+  label: 'Correct the brief',
+  decision: 'steer',
+  default_instruction: 'Make the plan of the brief as it was corrected.',
+  input_schema: {
+    type: 'object',
+    properties: { brief: { type: 'object', description: 'a PlanBrief, whole' } },
+    required: ['brief'],
+    additionalProperties: false,
+  },
+}
+
+/** The brief that came with a decision; undefined where it came with none, or with what is no brief. */
+export function briefOf({ decision }: GateAnswer): PlanBrief | undefined {
+  if (decision?.option_id !== CORRECT_BRIEF.id) return undefined
+  return PlanBrief.safeParse(decision.option_input?.brief).data
+}
+
+/** The ways to answer, with the brief among them where there is one to correct. */
+export function withBrief(type: GateType, given: readonly GateOption[] | undefined): readonly GateOption[] {
+  return [...(given ?? GATE_TYPES[type].options), CORRECT_BRIEF]
+}
 
 /** A question of the planning agent to people. */
 export interface Asking {
@@ -19,6 +45,8 @@ export interface Asking {
   readonly isCut?: boolean
   readonly alternatives?: readonly string[]
   readonly options?: readonly GateOption[]
+  /** Whether the brief can be corrected by hand instead. */
+  readonly isCorrectable?: boolean
   readonly weighed?: StageConfidence
   readonly constraint?: JsonObject
 }
@@ -31,6 +59,8 @@ export async function askPeople(flow: Flow, name: string, asking: Asking): Promi
   const why: WhyHeld[] = [
     { source: asking.constraint === undefined ? 'policy' : 'agent_request', text: asking.why },
   ]
+  const isCorrectable = asking.isCorrectable === true && flow.brief !== undefined
+  const options = isCorrectable ? withBrief(asking.type, asking.options) : asking.options
   const estimate = estimateToEnd(flow)
   const money = `So far ${usd(used.cost_usd)}; what is left to draft is estimated at ${usd(estimate)}.`
   return context.gate(name, {
@@ -44,7 +74,7 @@ export async function askPeople(flow: Flow, name: string, asking: Asking): Promi
     context: { plan_id: flow.plan_id, state: flow.state, estimate_usd: estimate },
     alternatives: asking.alternatives ?? [],
     ...(asking.isCut === true ? { truncated: true } : {}),
-    ...(asking.options === undefined ? {} : { options: asking.options }),
+    ...(options === undefined ? {} : { options }),
     ...(asking.constraint === undefined ? {} : { constraint_info: asking.constraint }),
     ...(flow.steeredFrom === undefined ? {} : { steered_from: flow.steeredFrom }),
     ...(asking.weighed === undefined ? {} : { confidence: toGateConfidence(asking.weighed) }),

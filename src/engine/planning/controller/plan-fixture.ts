@@ -221,6 +221,9 @@ const plainTime: Omit<PlanTime, 'readGoal'> = {
   editBrief: ({ brief, constraints }, words) => ({
     ...{ brief, constraints, done: [], missed: [words], is_work_changed: false },
   }),
+  replaceBrief: ({ constraints }, brief) => ({
+    ...{ brief, constraints, done: [], missed: [], is_work_changed: true },
+  }),
   readWords: text => ({ constraints: {}, understood: [], rest: text, unclear: [] }),
   defaultCalendar: timezone => ({ timezone, weekly: [], exceptions: [] }),
   checkConstraints: () => [],

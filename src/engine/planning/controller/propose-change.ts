@@ -26,6 +26,8 @@ interface PlanToChange {
   /** What the person said that is not about time, oldest first. */
   readonly wishes: readonly string[]
   readonly feedback: string
+  /** The work of the brief is another than the outline was made of. */
+  readonly is_brief_changed?: boolean
 }
 
 const SEARCH_MS = 2_000
@@ -66,7 +68,7 @@ async function changeTasks(
   environment: PlanToolEnvironment,
 ): Promise<readonly PlanNode[] | undefined> {
   const { pattern } = plan.outline
-  if (plan.wishes.length === 0 || pattern === undefined) return undefined
+  if ((plan.wishes.length === 0 && plan.is_brief_changed !== true) || pattern === undefined) return undefined
   const situation = { ...plan.situation, instructions: plan.wishes }
   const input = { situation, narrow: false, pattern, previous: asOutline(plan) }
   const { data } = await tools.node_generator.run(input, environment)
@@ -122,8 +124,8 @@ function keptBlocks(
 
 function touchedNodes(before: readonly PlanNode[], after: readonly PlanNode[]): string[] {
   const key = (node: PlanNode): string => {
-    const { estimated_minutes = null, recurrence = null, title } = node
-    return JSON.stringify([title, estimated_minutes, recurrence])
+    const { estimated_minutes = null, recurrence = null, title, metadata } = node
+    return JSON.stringify([title, estimated_minutes, recurrence, metadata.timing ?? null])
   }
   const was = new Map(before.map(node => [node.id, key(node)]))
   const is = new Map(after.map(node => [node.id, key(node)]))

@@ -11,6 +11,7 @@ import type {
   PlanOutline,
 } from '../../../contracts/plan.ts'
 import { NODE_LEVELS } from '../../../contracts/plan.ts'
+import { Weekday, type WeeklyWindow } from '../../../contracts/schedule.ts'
 import { ordersOf } from '../brief/brief.ts'
 import { PATTERN_RULES } from '../pattern/pattern.ts'
 import type { PlanSituation } from '../planning-tools.ts'
@@ -107,6 +108,7 @@ function workNode(item: BriefWork, drafting: Drafting, isAfter: boolean): PlanNo
     metadata: metadataOf(item, item.minutes !== undefined, {
       splittable: isSplittable,
       ...(deadline === undefined ? {} : { deadline }),
+      ...(item.not_before === undefined ? {} : { earliest_start: item.not_before }),
     }),
   })
 }
@@ -169,7 +171,7 @@ function rhythmNode(rhythm: BriefRhythm, drafting: Drafting): PlanNode {
   const open = daysOpen(rhythm, brief)
   const isDaily = rhythm.per === 'day'
   const minutes = (rhythm.minutes ?? ASSUMED_MINUTES) * (isDaily ? rhythm.times : 1)
-  const windows = rhythm.days?.map(day => ({ day, start: '00:00', end: '24:00' }))
+  const windows = windowsOf(rhythm, minutes)
   return nodeOf({
     id: idOf(rhythm.id, drafting),
     node_type: 'task',
@@ -183,6 +185,13 @@ function rhythmNode(rhythm: BriefRhythm, drafting: Drafting): PlanNode {
     tags: [...tagsOf(rhythm), 'session'],
     metadata: metadataOf(rhythm, rhythm.minutes !== undefined, windows === undefined ? {} : { windows }),
   })
+}
+
+/** The days of a rhythm, and where it has an hour of its own exactly that. */
+function windowsOf({ days, start_time: start }: BriefRhythm, minutes: number): WeeklyWindow[] | undefined {
+  if (start === undefined) return days?.map(day => ({ day, start: '00:00', end: '24:00' }))
+  const end = Temporal.PlainTime.from(start).add({ minutes }).toString().slice(0, 5)
+  return (days ?? Weekday.options).map(day => ({ day, start, end: end <= start ? '24:00' : end }))
 }
 
 /** “A day” means every day on which there is work at all. */

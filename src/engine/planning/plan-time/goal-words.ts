@@ -1,6 +1,13 @@
 import type { PlanBrief, PlanCalendar, PlanConstraints } from '../../../contracts/plan.ts'
 import { Weekday } from '../../../contracts/schedule.ts'
-import { changedConstraints, constraintsOfBrief, editBrief, readBrief } from '../brief/brief.ts'
+import {
+  type BriefEdit,
+  changedConstraints,
+  constraintsOfBrief,
+  differencesOf,
+  editBrief,
+  readBrief,
+} from '../brief/brief.ts'
 import { defaultCalendar } from '../plan-schedule/plan-schedule.ts'
 import type { BriefChange, PlanTime, TimeWords } from '../planning-tools.ts'
 import { timeWordsOf } from './read-time-words.ts'
@@ -41,6 +48,7 @@ function takeGiven(brief: PlanBrief, timezone: string): TimeWords {
 /** The usual week with the days that a rhythm names or needs; undefined where it has them. */
 function calendarFor({ rhythms, limits }: PlanBrief, timezone: string): PlanCalendar | undefined {
   const usual = defaultCalendar(timezone)
+  if (limits.weekly !== undefined) return { ...usual, weekly: limits.weekly }
   const off = limits.not_on_weekdays ?? []
   const wanted = rhythms.flatMap(({ days, per }) => days ?? (per === 'day' ? WEEKDAYS : []))
   const missing = WEEKDAYS.filter(
@@ -58,11 +66,32 @@ export function editStanding(
   words: string,
   about: About,
 ): BriefChange {
-  const edit = editBrief(brief, words, about)
+  return changeOf({ brief, constraints }, editBrief(brief, words, about), about)
+}
+
+/** What a brief that a person filled in by hand makes of the one that stands. */
+export function replaceStanding(
+  { brief, constraints }: Parameters<PlanTime['replaceBrief']>[0],
+  next: PlanBrief,
+  about: About,
+): BriefChange {
+  const done = differencesOf(brief, next)
+  return changeOf({ brief, constraints }, { brief: next, done, missed: [] }, about)
+}
+
+function changeOf(
+  { brief, constraints }: { readonly brief: PlanBrief; readonly constraints: PlanConstraints },
+  edit: BriefEdit,
+  { timezone }: About,
+): BriefChange {
+  const before = calendarFor(brief, timezone)
+  const calendar = calendarFor(edit.brief, timezone)
+  const isSame = JSON.stringify(before) === JSON.stringify(calendar)
   return {
     ...edit,
     constraints: changedConstraints(constraints, { from: brief, to: edit.brief }),
     is_work_changed: JSON.stringify(partsOf(brief)) !== JSON.stringify(partsOf(edit.brief)),
+    ...(isSame ? {} : { calendar: calendar ?? defaultCalendar(timezone) }),
   }
 }
 

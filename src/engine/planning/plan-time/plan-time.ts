@@ -10,7 +10,7 @@ import {
 } from '../plan-schedule/plan-schedule.ts'
 import type { PlanSituation, PlanTime } from '../planning-tools.ts'
 import { checkConstraints } from './check-constraints.ts'
-import { editStanding, readFeedback, readGoalWords } from './goal-words.ts'
+import { editStanding, readFeedback, readGoalWords, replaceStanding } from './goal-words.ts'
 import { planToIcs } from './plan-to-ics.ts'
 import { readTimeWords } from './read-time-words.ts'
 
@@ -19,6 +19,7 @@ export const planTime: PlanTime = {
   readWords: readTimeWords,
   readGoal: readGoalWords,
   editBrief: editStanding,
+  replaceBrief: replaceStanding,
   readFeedback,
   defaultCalendar,
   checkConstraints,

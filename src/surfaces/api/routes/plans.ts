@@ -158,7 +158,11 @@ function changeRoutes(): readonly Route[] {
       handle: async call => {
         const { soulgate, who, body } = call
         const planId = pathValue(call, 'plan_id')
-        return started(await soulgate.plans.feedback(who, planId, body.text, optionsOf(call)), 202)
+        const answer = await soulgate.plans.feedback(who, planId, body.text, {
+          ...optionsOf(call),
+          ...(body.brief === undefined ? {} : { brief: body.brief }),
+        })
+        return started(answer, 202)
       },
     }),
     route({

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { Command } from 'commander'
 import type { Plan } from '../../../contracts/plan.ts'
-import { InteractionPolicyPatch, PatternType } from '../../../contracts/plan.ts'
+import { InteractionPolicyPatch, PatternType, PlanBrief } from '../../../contracts/plan.ts'
 import { NodeAnswer, StartPlanRequest } from '../../../contracts/requests/plans.ts'
 import { gateCard } from '../cards.ts'
 import { accepted, type CommandContext, callRoute, clientOf, failureOf, fetchRoute } from '../context.ts'
@@ -8,6 +9,7 @@ import { sendDecision } from '../deciding.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import {
   adaptationLine,
+  briefLines,
   nodeLines,
   planCard,
   planRow,
@@ -67,6 +69,15 @@ export const registerPlans: Register = (program, run) => {
     .option('--trace', 'what each tool did')
     .option('--changes', 'its structural changes')
     .action((planId: string, flags: ShowFlags) => run(context => show(context, planId, flags)))
+  withLiving(plan, run)
+}
+
+/** What is done with a plan that is there. */
+function withLiving(plan: Command, run: Parameters<Register>[1]): void {
+  plan
+    .command('brief <plan> [file]')
+    .description('what it is made from; with a file (JSON, as `plan show … --brief` prints it) corrects it')
+    .action((planId: string, file: string | undefined) => run(context => brief(context, planId, file)))
   plan
     .command('ics <plan>')
     .description('its schedule for a calendar program')
@@ -245,6 +256,34 @@ async function show(context: CommandContext, planId: string, flags: ShowFlags): 
     return context.say(...adaptations.map(adaptationLine))
   }
   await tell(context, await plans.get(planId))
+}
+
+async function brief(context: CommandContext, planId: string, file: string | undefined): Promise<void> {
+  const { plans, gates } = clientOf(context)
+  const plan = await plans.get(planId)
+  if (file === undefined) {
+    context.answer({ brief: plan.brief ?? null })
+    return context.say(...(plan.brief === undefined ? ['There is no brief yet.'] : briefLines(plan.brief)))
+  }
+  const read = PlanBrief.safeParse(readBrief(file))
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new CommandFailure(EXIT.usage, `${file}: ${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  const [gateId] = plan.waiting_gate_ids
+  if (gateId === undefined) accepted(await plans.correctBrief(planId, read.data))
+  else {
+    const gate = await gates.get(gateId)
+    await sendDecision(context, {
+      ...{ operation: 'decideGate', pathValues: { gate_id: gateId }, method: 'POST' },
+      ...{ path: `/api/gates/${gateId}/decide`, page: `/plans/${planId}?view=brief` },
+      body: {
+        ...{ decision: 'steer', option_id: 'brief', view_digest: gate.view_digest },
+        option_input: { brief: read.data },
+      },
+    })
+  }
+  await tell(context, await follow(context, planId))
 }
 
 async function ics(context: CommandContext, planId: string, file: string | undefined): Promise<void> {
