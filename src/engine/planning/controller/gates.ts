@@ -29,7 +29,7 @@ export function briefOf({ decision }: GateAnswer): PlanBrief | undefined {
 }
 
 /** The ways to answer, with the brief among them where there is one to correct. */
-export function withBrief(type: GateType, given: readonly GateOption[] | undefined): readonly GateOption[] {
+function withBrief(type: GateType, given: readonly GateOption[] | undefined): readonly GateOption[] {
   return [...(given ?? GATE_TYPES[type].options), CORRECT_BRIEF]
 }
 
