@@ -210,8 +210,8 @@ test('whoever mistypes, has no key, or names what is not there is told what to d
   expect(typo.errors).toContain('Did you mean `soulgate approve`?')
   expect(JSON.parse((await soulgateCommand(['aprove', '--json'])).text)).toHaveProperty('error.detail')
   expect([keyless.code, keyless.errors]).toEqual([6, expect.stringContaining('SOULGATE_TOKEN')])
-  expect(missing.errors).toBe(
-    'There is no gate gate_none. `soulgate gates --status all` lists what there is.\n',
+  expect(missing.errors).toMatch(
+    /^There is no gate gate_none\. `\S*soulgate gates --status all` lists what there is\.\n$/,
   )
   expect(invocationOf({}, '/', '/clone/src/surfaces/cli/invocation.ts')).toBe('./clone/soulgate')
   expect(invocationOf({}, '/clone', '/clone/src/surfaces/cli/invocation.ts')).toBe('./soulgate')
