@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import classes from './ask.module.css'
 
 const EXAMPLES = [
@@ -15,6 +15,11 @@ export function GoalForm(props: {
   readonly onAsk: (goal: string) => void
 }) {
   const [goal, setGoal] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const take = (example: string) => {
+    setGoal(example)
+    field.current?.focus()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (goal.trim() !== '' && !props.isBusy) props.onAsk(goal.trim())
@@ -30,6 +35,7 @@ export function GoalForm(props: {
       <h1 className={props.isCompact ? classes.compactTitle : classes.title}>What should be done?</h1>
       <div className={classes.box}>
         <Textarea
+          ref={field}
           aria-label="Goal"
           classNames={{ input: classes.goal ?? '' }}
           variant="unstyled"
@@ -51,7 +57,7 @@ export function GoalForm(props: {
         <ul className={classes.examples} aria-label="Examples">
           {EXAMPLES.map(example => (
             <li key={example}>
-              <button type="button" className={classes.example} onClick={() => setGoal(example)}>
+              <button type="button" className={classes.example} onClick={() => take(example)}>
                 {example}
               </button>
             </li>

@@ -22,6 +22,12 @@ describe('hidden characters', () => {
     expect(splitHiddenCharacters(text)).toEqual([{ kind: 'plain', text }])
   })
 
+  it('leaves emoji whole, and names what only pretends to be one', () => {
+    const text = 'family 👨‍👩‍👧‍👦, flag 🏴󠁧󠁢󠁳󠁣󠁴󠁿, heart ❤️, key 1️⃣'
+    expect(splitHiddenCharacters(text)).toEqual([{ kind: 'plain', text }])
+    expect(countHiddenCharacters('a\u200Db 👨\u200D')).toBe(2)
+  })
+
   it('loses no readable character and counts each hidden one', () => {
     const text = '\u202Aone\u202C two\u200B\u200B'
     const plain = splitHiddenCharacters(text)

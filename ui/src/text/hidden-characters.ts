@@ -56,16 +56,21 @@ const HIDDEN: readonly HiddenRange[] = [
 /** Printable ASCII, tabs and line breaks: most texts, told apart at once. */
 const PLAIN = /^[\t\n\x20-\x7e]*$/
 
+/** Emoji that Unicode recommends, such as families and flags: one picture each, although joined by what has none. */
+const EMOJI = /(\p{RGI_Emoji})/v
+
 /**
  * Splits text written by an agent so that every character which cannot be seen is named instead of obeyed. Line
- * breaks and tabs stay. A run of the same hidden character is one piece with its count.
+ * breaks, tabs and emoji stay. A run of the same hidden character is one piece with its count.
  */
 export function splitHiddenCharacters(text: string): readonly TextPiece[] {
   if (PLAIN.test(text)) return text === '' ? [] : [{ kind: 'plain', text }]
   const pieces: TextPiece[] = []
   let plain = ''
-  for (const character of text) {
-    const range = hiddenRangeOf(character)
+  for (const character of text
+    .split(EMOJI)
+    .flatMap((part, index) => (index % 2 === 1 ? [part] : [...part]))) {
+    const range = character.length > 2 ? undefined : hiddenRangeOf(character)
     if (!range) {
       plain += character
       continue
