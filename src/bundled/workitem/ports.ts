@@ -1,4 +1,6 @@
 import type { Artifact } from '../../contracts/gate.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { ModelMessage } from '../../contracts/model.ts'
 import type { WorkItem, WorkItemCaps, WorkItemVersion } from '../../contracts/work-item.ts'
 
 /** The item as its agent keeps it; `revision` grows with every change. */
@@ -45,14 +47,44 @@ export interface PlanBrief {
   readonly instructions: readonly string[]
   /** Concerns of a review that people asked to have met. */
   readonly concerns: readonly string[]
+  /** What the documents say of who wrote them; absent: that rules did. */
+  readonly notice?: string
 }
 
 /** The documents by name: `design.md`, `user_stories.md`, `tasks.md`. */
 export type PlannedDocuments = Readonly<Record<string, string>>
 
+/** A language model, as a planner asks it. */
+export interface AskModel {
+  /** Whether one is configured at this moment. */
+  isThere(): boolean
+  /** Rejects only for what is no failure of the model, such as a run that is cancelled. */
+  ask(
+    request: {
+      readonly messages: readonly ModelMessage[]
+      readonly output_schema: JsonObject
+      /** What this plan has cost so far, in USD. */
+      readonly spentUsd: number
+    },
+    signal: AbortSignal,
+  ): Promise<
+    | {
+        readonly text: string
+        readonly object?: JsonValue
+        /** `provider/model`. */
+        readonly model: string
+        readonly tokens: number
+        readonly cost_usd: number
+      }
+    | { readonly failed: string }
+  >
+}
+
 /** What a planner answers, and what it used where a model stands behind it. */
 export interface Planned {
   readonly documents: PlannedDocuments
+  /** Who wrote them, where it is not who the planner says it is. */
+  readonly by?: string
   readonly tokens?: number
   readonly cost_usd?: number
 }

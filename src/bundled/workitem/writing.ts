@@ -1,7 +1,7 @@
 import type { ProposalResult } from '../../agents/public.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { WorkItemVersion } from '../../contracts/work-item.ts'
-import { briefOf, type Flow } from './flow.ts'
+import { briefOf, type Flow, update } from './flow.ts'
 import type { Planned, PlannedDocuments } from './ports.ts'
 import { keep, restore } from './rollback.ts'
 
@@ -29,6 +29,8 @@ export function redraft(
 interface Kept extends JsonObject {
   readonly problem: string
   readonly documents: Readonly<Record<string, string>>
+  /** Absent in journals of before, and where the planner is who it says it is. */
+  readonly by?: string
   readonly tokens: number
   readonly cost_usd: number
 }
@@ -42,15 +44,18 @@ async function make(
     name,
     async (signal): Promise<Kept> => {
       try {
-        const { documents, tokens = 0, cost_usd = 0 } = await work(signal)
-        return { problem: '', documents: { ...documents }, tokens, cost_usd }
+        const { documents, by, tokens = 0, cost_usd = 0 } = await work(signal)
+        const named = by === undefined ? {} : { by }
+        return { problem: '', documents: { ...documents }, ...named, tokens, cost_usd }
       } catch (error) {
         return { problem: flow.parts.host.describeFailure(error), documents: {}, tokens: 0, cost_usd: 0 }
       }
     },
     { kind: 'model', usage: ({ tokens, cost_usd: costUsd }) => ({ tokens, costUsd }) },
   )
-  return kept.problem === '' ? { planned: kept } : { problem: kept.problem }
+  if (kept.problem !== '') return { problem: kept.problem }
+  if (kept.by !== undefined && kept.by !== flow.record.planner) await update(flow, { planner: kept.by })
+  return { planned: kept }
 }
 
 /**

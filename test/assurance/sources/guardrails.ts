@@ -65,8 +65,8 @@ export const GUARDRAIL_REQUIREMENTS: readonly Requirement[] = [
     [
       'B2',
       'The planner is an agent that understands',
-      'its planner says that it is the offline one, on the card and in each document',
-      { open: 'templates write the documents, with a language model too' },
+      'is made of what rests on words of its brief; what the model adds, and what it passed over, is asked',
+      { file: 'src/soulgate/work-items/model-planner.program.test.ts' },
     ],
     [
       'B2',

@@ -1,6 +1,6 @@
 import { PLANNED } from '../documents.ts'
 import type { PlanBrief, PlannedDocuments, Planner, Reviewer } from '../ports.ts'
-import { applyInstruction, readBrief, reduceToLimits } from './outline.ts'
+import { applyInstruction, type Outline, readBrief, reduceToLimits } from './outline.ts'
 import { reviewDocuments } from './review.ts'
 import { writeDesign, writeStories, writeTasks } from './templates.ts'
 import { updateDocument } from './update.ts'
@@ -39,6 +39,11 @@ function planDocuments(brief: PlanBrief): PlannedDocuments {
     const detail = 'The instructions leave nothing to be made. Say what is to stay.'
     throw new Error(detail)
   }
+  return writeDocuments(outline)
+}
+
+/** The three documents of an outline. */
+export function writeDocuments(outline: Outline): PlannedDocuments {
   return {
     'design.md': writeDesign(outline),
     'user_stories.md': writeStories(outline),

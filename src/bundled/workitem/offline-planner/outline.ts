@@ -6,6 +6,8 @@ export interface Feature {
   /** Said to be nice to have: the first to be left out. */
   readonly optional: boolean
   readonly hours: number
+  /** What can be checked of it, where somebody said so. */
+  readonly criteria?: readonly string[]
 }
 
 /** The plan before it is written down. */
@@ -23,6 +25,10 @@ export interface Outline {
   readonly settled: readonly string[]
   /** True when people asked to leave out what does not fit the limits. */
   readonly reduce: boolean
+  /** Who wrote it, as each document says; absent: the rules. */
+  readonly notice?: string
+  /** Open questions beside those that the rules see. */
+  readonly questions?: readonly string[]
 }
 
 export const REDUCE = 'Leave out what does not fit the limits, the least important first.'
@@ -34,7 +40,7 @@ const DROPS = /^(?:please\s+)?(?:drop|remove|leave out|skip|delete|cut|without|n
 const ADDS = /^(?:please\s+)?(?:add|also add|also|include|plus)\b:?\s+(.+)$/i
 
 /** Sorts a brief into what is to be made and what is not, in the order in which it was said. */
-export function readBrief({ title, description, paths, caps, concerns }: PlanBrief): Outline {
+export function readBrief({ title, description, paths, caps, concerns, notice }: PlanBrief): Outline {
   const parts = partsOf(description)
   const exclusions = parts.filter(part => EXCLUDES.test(part))
   const wanted = parts.filter(part => !EXCLUDES.test(part)).slice(0, MAX_FEATURES)
@@ -49,6 +55,7 @@ export function readBrief({ title, description, paths, caps, concerns }: PlanBri
     left_out: [],
     settled: concerns,
     reduce: false,
+    ...(notice === undefined ? {} : { notice }),
   }
 }
 

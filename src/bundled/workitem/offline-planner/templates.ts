@@ -6,13 +6,13 @@ const NOTICE =
 
 /** What is to be made and what is not, which parts it touches, which limits hold, what is still open. */
 export function writeDesign(outline: Outline): string {
-  const { title, summary, paths, features, exclusions, corrections, left_out } = outline
+  const { title, summary, paths, features, exclusions, corrections, left_out, notice = NOTICE } = outline
   return lines([
     `# ${title}`,
     '',
     sentence(summary),
     '',
-    NOTICE,
+    notice,
     ...section('Scope', features.map(describe)),
     ...section('Not in scope', [...exclusions, ...left_out.map(text => `${text} (left out)`)]),
     ...section('Corrections by people', corrections),
@@ -26,14 +26,14 @@ export function writeDesign(outline: Outline): string {
 }
 
 /** One story for each thing that is to be made. */
-export function writeStories({ title, features, corrections, exclusions }: Outline): string {
+export function writeStories({ title, features, corrections, exclusions, notice = NOTICE }: Outline): string {
   return lines([
     `# User stories: ${title}`,
     '',
-    NOTICE,
+    notice,
     ...features.flatMap((feature, index) => [
       '',
-      ...storyLines(index + 1, feature.text),
+      ...storyLines(index + 1, feature.text, feature.criteria),
       ...corrections.map(text => `- ${text}.`),
       ...exclusions.map(text => `- It holds that: ${text}.`),
     ]),
@@ -41,19 +41,25 @@ export function writeStories({ title, features, corrections, exclusions }: Outli
 }
 
 /** A story with what can be checked about it. */
-export function storyLines(number: number, text: string): readonly string[] {
+export function storyLines(
+  number: number,
+  text: string,
+  criteria: readonly string[] = [],
+): readonly string[] {
+  const checks = criteria.length > 0 ? criteria : [`It can be shown that this holds: ${text}.`]
   return [
     `## Story ${number}: ${text}`,
     '',
     'Acceptance criteria:',
     '',
-    `- It can be shown that this holds: ${text}.`,
+    ...checks.map(check => `- ${check}`),
     '- A test fails without it and passes with it.',
   ]
 }
 
 /** Two tasks for each story, one for each question that must be settled, and one that ties up. */
-export function writeTasks({ title, features, settled, corrections, paths }: Outline): string {
+export function writeTasks(outline: Outline): string {
+  const { title, features, settled, corrections, paths, notice = NOTICE } = outline
   const who = paths.map(domainOf).find(domain => domain !== undefined) ?? 'builder'
   const planned: string[] = []
   const add = (text: string, hours: number, of = who) =>
@@ -65,7 +71,7 @@ export function writeTasks({ title, features, settled, corrections, paths }: Out
   }
   if (corrections.length > 0) add(`Check that the corrections hold: ${corrections.join('; ')}`, 1)
   add('Describe what changed for those who use it', 1)
-  return lines([`# Tasks: ${title}`, '', NOTICE, '', ...planned])
+  return lines([`# Tasks: ${title}`, '', notice, '', ...planned])
 }
 
 /** `- [ ] T3 text (2 h) @frontend`, as the workflow reads it. */
@@ -80,14 +86,16 @@ const VAGUE =
   /\b(?:tbd|todo|etc|somehow|fast|quick(?:ly)?|easy|easily|nice|better|appropriate|flexible|intuitive|user[- ]friendly|several|many|various)\b/gi
 
 /** What was said so that two people could understand two things. */
-function openQuestions({ features, settled, paths }: Outline): readonly string[] {
+function openQuestions({ features, settled, paths, questions = [] }: Outline): readonly string[] {
   const vague = features.flatMap(feature =>
     [...new Set((feature.text.match(VAGUE) ?? []).map(word => word.toLowerCase()))].map(
       word => `What does “${word}” mean in “${feature.text}”, as something that can be checked?`,
     ),
   )
   const places = paths.length > 0 ? [] : ['Which folders and files belong to it?']
-  return [...vague, ...places].filter(question => !settled.some(concern => concern.includes(question)))
+  return [...questions, ...vague, ...places].filter(
+    question => !settled.some(concern => concern.includes(question)),
+  )
 }
 
 function limitsOf({ caps }: Outline): readonly string[] {
