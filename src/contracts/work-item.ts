@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RelativePath } from './decision.ts'
 import { Artifact } from './gate.ts'
+import { JsonObject } from './json-value.ts'
 import { Session } from './session.ts'
 
 /** The eleven steps of a work item, in order. */
@@ -211,3 +212,32 @@ export type WorkItemReport = z.infer<typeof WorkItemReport>
 /** Body of `POST /api/work-items`. */
 export const StartWorkItemRequest = WorkItemInput.extend({ session_id: Session.shape.session_id.optional() })
 export type StartWorkItemRequest = z.infer<typeof StartWorkItemRequest>
+
+const OutlineText = z.string().trim().min(1).max(400)
+const Quote = z.string().max(2000).describe('the words of the brief that it rests on, letter for letter')
+
+/** What a language model makes of the brief of a work item; documents are written from this alone. */
+export const WorkItemOutline = z.object({
+  summary: OutlineText,
+  features: z
+    .array(
+      z.object({
+        text: OutlineText,
+        quote: Quote,
+        hours: z.number().min(0.5).max(200).describe('working hours, tests included'),
+        optional: z.boolean().default(false),
+        criteria: z.array(OutlineText).max(8).default([]).describe('what can be checked of it'),
+      }),
+    )
+    .min(1)
+    .max(40),
+  exclusions: z
+    .array(z.object({ text: OutlineText, quote: Quote }))
+    .max(40)
+    .default([]),
+  questions: z.array(OutlineText).max(20).default([]),
+})
+export type WorkItemOutline = z.infer<typeof WorkItemOutline>
+
+/** The same as a JSON Schema, for the model. */
+export const WORK_ITEM_OUTLINE_SCHEMA = JsonObject.parse(z.toJSONSchema(WorkItemOutline, { io: 'input' }))

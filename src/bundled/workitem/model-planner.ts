@@ -1,38 +1,10 @@
-import { z } from 'zod'
 import { nonRetryable } from '../../agents/public.ts'
-import type { JsonObject } from '../../contracts/json-value.ts'
 import type { ModelMessage } from '../../contracts/model.ts'
+import { WORK_ITEM_OUTLINE_SCHEMA, WorkItemOutline } from '../../contracts/work-item.ts'
 import { offlinePlanner, writeDocuments } from './offline-planner/offline-planner.ts'
 import { type Outline, partsOf, REDUCE } from './offline-planner/outline.ts'
 import type { AskModel, PlanBrief, Planned, Planner } from './ports.ts'
 
-const Text = z.string().trim().min(1).max(400)
-const Quote = z.string().max(2000).describe('the words of the brief that it rests on, letter for letter')
-
-/** What a model makes of a brief; documents are written from this alone. */
-const ModelOutline = z.object({
-  summary: Text,
-  features: z
-    .array(
-      z.object({
-        text: Text,
-        quote: Quote,
-        hours: z.number().min(0.5).max(200).describe('working hours, tests included'),
-        optional: z.boolean().default(false),
-        criteria: z.array(Text).max(8).default([]).describe('what can be checked of it'),
-      }),
-    )
-    .min(1)
-    .max(40),
-  exclusions: z
-    .array(z.object({ text: Text, quote: Quote }))
-    .max(40)
-    .default([]),
-  questions: z.array(Text).max(20).default([]),
-})
-type ModelOutline = z.infer<typeof ModelOutline>
-
-const SCHEMA = z.toJSONSchema(ModelOutline, { io: 'input' }) as JsonObject
 const MAX_ATTEMPTS = 2
 
 const HOW_TO_PLAN = `You plan a work item for software builders from a brief. One JSON object, no prose.
@@ -58,14 +30,17 @@ async function planByModel(ask: AskModel, brief: PlanBrief, signal: AbortSignal)
   const spent = { tokens: 0, cost_usd: 0 }
   let because = 'it gave no outline'
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const answer = await ask.ask({ messages, output_schema: SCHEMA, spentUsd: spent.cost_usd }, signal)
+    const answer = await ask.ask(
+      { messages, output_schema: WORK_ITEM_OUTLINE_SCHEMA, spentUsd: spent.cost_usd },
+      signal,
+    )
     if ('failed' in answer) {
       because = answer.failed
       break
     }
     spent.tokens += answer.tokens
     spent.cost_usd += answer.cost_usd
-    const told = ModelOutline.safeParse(answer.object)
+    const told = WorkItemOutline.safeParse(answer.object)
     if (told.success) return writeChecked(brief, told.data, { by: answer.model, spent })
     const [issue] = told.error.issues
     because = `what it gave does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`
@@ -83,7 +58,7 @@ async function planByModel(ask: AskModel, brief: PlanBrief, signal: AbortSignal)
 /** What rests on no words of the brief becomes a question, and so does what was said and stands nowhere. */
 function writeChecked(
   brief: PlanBrief,
-  told: ModelOutline,
+  told: WorkItemOutline,
   {
     by,
     spent,
