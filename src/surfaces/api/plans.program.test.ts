@@ -155,7 +155,7 @@ describe('a plan over HTTP, with the offline model', () => {
 
   test('a proposed subtype waits for a person, and completes once it is approved', async () => {
     const first = await start({
-      goal: 'A daily health protocol: sleep, light, food and movement, checked every evening until 31 March 2027',
+      goal: 'A daily health protocol, 20 minutes every day until 31 March 2027: sleep, light, food and movement',
       pattern: {
         pattern_type: 'recurring_cycle',
         subtype: 'proposed:daily_health_protocol_v2',

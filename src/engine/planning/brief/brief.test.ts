@@ -74,6 +74,13 @@ describe('a brief read from words', () => {
     expect(read('Learn to juggle by June 2028').with_suggestions).toBe(true)
   })
 
+  test.each([
+    'Learn Spanish, practise every day until 1 June 2027',
+    'A daily health protocol: sleep, light, food and movement, checked every evening until 1 June 2027',
+  ])('the day until which something comes back is the end of the plan: %s', goal => {
+    expect(read(goal).deadline).toEqual({ date: '2027-06-01', quote: 'until 1 June 2027' })
+  })
+
   test('the evenings of a rhythm are the hours of the plan', () => {
     const { constraints, brief } = planTime.readGoal(
       'Train for a swim in 20 weeks, three evenings a week',

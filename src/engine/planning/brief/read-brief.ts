@@ -345,6 +345,8 @@ class Reader {
 
   finish(): PlanBrief {
     this.settleOrders()
+    const end = this.rhythms.length === 0 ? undefined : this.times.untilIn({ text: this.goal, at: 0 })
+    if (end !== undefined) this.rest.deadline ??= { date: end.moment.slice(0, 10), quote: end.quote }
     const title = this.title === '' ? titleOf(this.goal).slice(0, 200) || 'Plan' : this.title
     const isTold = areToldInFull(this.work) || this.events.length + this.rhythms.length > 0
     return {

@@ -99,6 +99,14 @@ export class SpokenTimes {
     return this.in(piece).find(finding => finding.kind === 'deadline')
   }
 
+  /** The one day until which something goes on. */
+  untilIn(piece: Piece): Extract<CalendarFinding, { kind: 'deadline' }> | undefined {
+    const [end, ...others] = this.in(piece).flatMap(finding =>
+      finding.kind === 'deadline' && /^(?:until|till)\b/i.test(finding.quote) ? [finding] : [],
+    )
+    return others.length > 0 ? undefined : end
+  }
+
   /** The day by which one piece of work is due, or the time in which it falls. */
   dueOf(
     piece: Piece,
