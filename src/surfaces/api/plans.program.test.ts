@@ -9,6 +9,9 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const wait = { prefer: 'wait=20' }
 const TRAINING = 'Train for a half marathon by 15 May, three evenings a week, not on Wednesdays'
+const EVENINGS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map(day => ({
+  ...{ day, start: '18:00', end: '22:00' },
+}))
 const BERLIN = { timezone: 'Europe/Berlin', weekly: [], exceptions: [] }
 
 type Body = Readonly<Record<string, unknown>>
@@ -155,7 +158,9 @@ describe('a plan over HTTP, with the offline model', () => {
 
   test('a proposed subtype waits for a person, and completes once it is approved', async () => {
     const first = await start({
-      goal: 'A daily health protocol, 20 minutes every day until 31 March 2027: sleep, light, food and movement',
+      goal: 'A daily health protocol: sleep, light, food and movement, checked every evening until 31 March 2027',
+      // Another plan of this person fills whole days.
+      calendar: { timezone: 'UTC', weekly: EVENINGS, exceptions: [] },
       pattern: {
         pattern_type: 'recurring_cycle',
         subtype: 'proposed:daily_health_protocol_v2',
