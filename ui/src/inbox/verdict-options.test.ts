@@ -1,7 +1,7 @@
 import type { GateOption } from 'soulgate/contracts/gate'
 import { describe, expect, it } from 'vitest'
 import { gateWith } from './gate-fixture.ts'
-import { approvalOf, labelOf } from './verdict-options.ts'
+import { approvalOf, labelOf, optionsOf } from './verdict-options.ts'
 
 const option = (id: string, label: string, decision: GateOption['decision']): GateOption => ({
   id,
@@ -21,6 +21,17 @@ describe('the ways to answer', () => {
     })
     expect(labelOf(option('abort', 'Abort', 'reject'))).toEqual({ word: 'Reject', more: 'Abort' })
     expect(labelOf(option('skip', 'Skip the questions', 'skip'))).toEqual({ word: 'Skip the questions' })
+  })
+
+  it('leave out what takes a whole document, which its own room sends', () => {
+    const taking = (brief: object) => ({
+      ...option('brief', 'Correct the brief', 'steer'),
+      input_schema: { type: 'object', properties: { brief } },
+    })
+    const said = taking({ type: 'string' })
+    const approve = option('approve', 'Approve', 'approve')
+    const gate = gateWith({ gate_id: 'a', options: [approve, taking({ type: 'object' }), said] })
+    expect(optionsOf(gate)).toEqual([approve, said])
   })
 
   it('have one that A is the key of, also where going on is all that there is to approve', () => {

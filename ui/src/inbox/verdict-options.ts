@@ -4,10 +4,17 @@ import { editOption, optionWith } from './decision-draft.ts'
 
 /** The ways to answer, in their order; editing comes right behind approving, where there are arguments to edit. */
 export function optionsOf(gate: Gate): readonly GateOption[] {
+  const options = gate.options.filter(option => !needsDocument(option))
   const edit = editOption(gate)
-  if (!edit || gate.options.some(option => option.id === 'edit')) return gate.options
-  const at = gate.options.findIndex(option => option.decision === 'approve') + 1
-  return [...gate.options.slice(0, at), { ...edit, id: 'edit' }, ...gate.options.slice(at)]
+  if (!edit || options.some(option => option.id === 'edit')) return options
+  const at = options.findIndex(option => option.decision === 'approve') + 1
+  return [...options.slice(0, at), { ...edit, id: 'edit' }, ...options.slice(at)]
+}
+
+/** Whether it takes a whole document, such as the brief of a plan: the room of the document sends it, no field of a card. */
+function needsDocument({ input_schema: schema }: GateOption): boolean {
+  const properties = Object.values(Object(schema?.properties) as Readonly<Record<string, unknown>>)
+  return properties.some(property => Object(property).type === 'object' && !Object(property).properties)
 }
 
 /** Whether a choice needs more than the click. */
