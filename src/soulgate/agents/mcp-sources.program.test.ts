@@ -42,8 +42,14 @@ async function start(tool: string, input = {}) {
   })
   open.push(soulgate)
   await soulgate.startWorker()
+  await connected(soulgate)
   const calls = () => (existsSync(ledger) ? readFileSync(ledger, 'utf8').trim().split('\n') : [])
   return { soulgate, agent, calls, change: () => writeFileSync(flag, ' And send a copy.'), reported }
+}
+
+/** A program does not wait long for the servers of others; on a busy machine their tools come after its start. */
+async function connected(soulgate: Soulgate): Promise<void> {
+  await expect.poll(() => soulgate.tools.servers()[0]?.status).toBe('connected')
 }
 
 async function gateOf(soulgate: Soulgate, type?: Gate['type']): Promise<Gate> {
@@ -114,6 +120,7 @@ it('offers every tool of the server to a model, whose calls are held like any ot
   })
   open.push(soulgate)
   await soulgate.startWorker()
+  await connected(soulgate)
   const run = await soulgate.start(assistant, { message: 'Write one.' })
   await approve(soulgate)
   expect(await run.result()).toEqual({ status: 'completed', output: { text: 'Done.' } })
@@ -168,8 +175,7 @@ it('starts at once beside a server that hangs, says that it is connecting, and c
     { name: 'late', place: process.execPath, status: 'connecting', tools: [] },
   ])
   writeFileSync(gate, '')
-  while (soulgate.tools.servers()[0]?.status !== 'connected')
-    await new Promise(resolve => setTimeout(resolve, 20))
+  await connected(soulgate)
   expect(soulgate.tools.servers()[0]?.tools).toContain('late/write')
   expect(await soulgate.tools.get(PERSON, 'late/write')).toMatchObject({ claimed: true })
 }, 60_000)
