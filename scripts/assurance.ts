@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const of = [commit, values.seeds, values.rounds, values.fuzz, values.everywhere].join(' ')
   const before = values.again ? readKept(of) : undefined
   const again = new Set(before?.again)
-  const holds = (file: string) => before?.tests.get(file)?.every(({ status }) => status !== 'failed') ?? false
+  const holds = (file: string) => before?.tests.get(file)?.every(({ status }) => status === 'passed') ?? false
   const left = files.filter(file => !holds(file))
   for (const file of left) if (before?.tests.has(file)) again.add(file)
   say(`${left.length} files of named tests`)
