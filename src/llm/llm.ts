@@ -1,6 +1,7 @@
 import type { PriceFile } from '../contracts/model-price.ts'
 import prices from './prices.json' with { type: 'json' }
 
+export { askWithin, type ModelAnswer, type ModelSpent, NOTHING_SPENT } from './ask-within.ts'
 export {
   createLlm,
   type Llm,

@@ -27,19 +27,15 @@ async function planByModel(ask: AskModel, brief: PlanBrief, signal: AbortSignal)
     { role: 'system', content: HOW_TO_PLAN },
     { role: 'user', content: JSON.stringify(brief) },
   ]
-  const spent = { tokens: 0, cost_usd: 0 }
+  let spent = { tokens: 0, cost_usd: 0 }
   let because = 'it gave no outline'
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const answer = await ask.ask(
-      { messages, output_schema: WORK_ITEM_OUTLINE_SCHEMA, spentUsd: spent.cost_usd },
-      signal,
-    )
+    const answer = await ask.ask({ messages, output_schema: WORK_ITEM_OUTLINE_SCHEMA, spent }, signal)
+    spent = answer.spent
     if ('failed' in answer) {
       because = answer.failed
       break
     }
-    spent.tokens += answer.tokens
-    spent.cost_usd += answer.cost_usd
     const told = WorkItemOutline.safeParse(answer.object)
     if (told.success) return writeChecked(brief, told.data, { by: answer.model, spent })
     const [issue] = told.error.issues

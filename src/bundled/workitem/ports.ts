@@ -54,6 +54,12 @@ export interface PlanBrief {
 /** The documents by name: `design.md`, `user_stories.md`, `tasks.md`. */
 export type PlannedDocuments = Readonly<Record<string, string>>
 
+/** What was spent on a language model, in tokens and USD. */
+interface Spent {
+  readonly tokens: number
+  readonly cost_usd: number
+}
+
 /** A language model, as a planner asks it. */
 export interface AskModel {
   /** Whether one is configured at this moment. */
@@ -63,8 +69,7 @@ export interface AskModel {
     request: {
       readonly messages: readonly ModelMessage[]
       readonly output_schema: JsonObject
-      /** What this plan has cost so far, in USD. */
-      readonly spentUsd: number
+      readonly spent: Spent
     },
     signal: AbortSignal,
   ): Promise<
@@ -73,10 +78,10 @@ export interface AskModel {
         readonly object?: JsonValue
         /** `provider/model`. */
         readonly model: string
-        readonly tokens: number
-        readonly cost_usd: number
+        /** With what was spent before. */
+        readonly spent: Spent
       }
-    | { readonly failed: string }
+    | { readonly failed: string; readonly spent: Spent }
   >
 }
 

@@ -20,10 +20,7 @@ const SIGN_WEIGHTS: OpenSigns = { share: -3.26, leftover: 3.62, doubt: 0.61, opt
 const BASE = 1.52
 /** From here on it is asked. */
 const OPEN_FROM = 0.5
-/**
- * From this share on a tool is plainly meant. What is left over of the words is then quoted on its card and says little
- * against it: of 26 such calls that would be asked about 19 are right.
- */
+/** From this share on a tool is plainly meant: what is left over of the words is quoted on its card and says little against it. */
 const PLAIN_SHARE = 0.7
 const PLAINLY = 0.55
 
@@ -81,8 +78,8 @@ export function weighUnderstanding(
 }
 
 /**
- * How many of calls with as many words left over for each, and arguments as unsure, are what was meant: a logistic model
- * fitted on 443 proposals of four sets; area under the curve .72, tool sets left out.
+ * The share of calls with as many words left over for each, and arguments as unsure, that are what was meant, in [0,1]: a
+ * logistic model (docs/decisions/2026-11-28-plain-tools-are-proposed.md).
  */
 function shareRight({ tool_calls: calls, argument_doubt: doubt = 0 }: Proposal, leftover: number): number {
   const logit = 2.1 - (0.68 * leftover) / Math.max(1, calls.length) - 0.6 * Math.log1p(doubt)

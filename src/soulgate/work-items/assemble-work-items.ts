@@ -1,6 +1,5 @@
 import { type AgentEnvironment, toEngineAgent } from '../../agents/agents.ts'
 import type { Clock } from '../../base/clock.ts'
-import { isSoulgateError } from '../../base/errors.ts'
 import {
   type AskModel,
   createModelPlanner,
@@ -11,7 +10,7 @@ import {
 import type { Settings } from '../../contracts/settings.ts'
 import type { Admission, AgentDefinition } from '../../engine/run/run.ts'
 import { createAdmission, createWorkItemHost } from '../../engine/workitem/workitem.ts'
-import type { Llm } from '../../llm/llm.ts'
+import { askWithin, type Llm } from '../../llm/llm.ts'
 import type { Store } from '../../store/store.ts'
 import { createFolderFiles, type FolderFiles, type JudgeReads } from '../../workspace/workspace.ts'
 
@@ -55,26 +54,18 @@ export function assembleWorkItems(
   }
 }
 
-/** What goes wrong with a model is a reason to do without it. */
-const FAILURES: readonly string[] = ['model_unavailable', 'budget_exceeded', 'context_too_small']
-
-/** The STANDARD tier, within the budget of a plan. */
+/** The STANDARD tier, for at most `budgets.plan_usd` a plan. */
 function createAskModel({ llm, settings }: Pick<WorkItemBasis, 'llm' | 'settings'>): AskModel {
   return {
     isThere: () => !llm.describe('STANDARD').isOffline,
-    ask: async ({ messages, output_schema, spentUsd }, signal) => {
-      const budgetUsd = (await settings.get()).budgets.plan_usd - spentUsd
-      try {
-        const { text, object, model, usage, cost_usd } = await llm.generate(
-          { tier: 'STANDARD', purpose: 'plan_work_item', messages: [...messages], output_schema },
-          { signal, budgetUsd },
-        )
-        const tokens = usage.input_tokens + usage.output_tokens
-        return { text, ...(object === undefined ? {} : { object }), model, tokens, cost_usd }
-      } catch (error) {
-        if (isSoulgateError(error) && FAILURES.includes(error.code)) return { failed: error.message }
-        throw error
+    ask: async ({ messages, output_schema, spent }, signal) => {
+      const request = {
+        tier: 'STANDARD' as const,
+        purpose: 'plan_work_item',
+        messages: [...messages],
+        output_schema,
       }
+      return askWithin(llm, request, { spent, budgetUsd: (await settings.get()).budgets.plan_usd, signal })
     },
   }
 }

@@ -74,11 +74,15 @@ describe('a brief read from words', () => {
     expect(read('Learn to juggle by June 2028').with_suggestions).toBe(true)
   })
 
-  test.each([
-    'Learn Spanish, practise every day until 1 June 2027',
-    'A daily health protocol: sleep, light, food and movement, checked every evening until 1 June 2027',
-  ])('the day until which something comes back is the end of the plan: %s', goal => {
-    expect(read(goal).deadline).toEqual({ date: '2027-06-01', quote: 'until 1 June 2027' })
+  test('each rhythm ends on the day until which it was said to go on', () => {
+    const { rhythms, deadline } = read(
+      'Learn Spanish. Practise every day until 1 June 2027. Run twice a week.',
+    )
+    expect(rhythms.map(({ title, until }) => [title, until])).toEqual([
+      ['Practise', '2027-06-01'],
+      ['Run', undefined],
+    ])
+    expect(deadline).toBeUndefined()
   })
 
   test('the evenings of a rhythm are the hours of the plan', () => {

@@ -255,7 +255,9 @@ class Reader {
     if (title === '' || (isWish && /^(?:create|draft|design|make|set up|help me)\b/i.test(title)))
       return false
     if (this.title === '') this.title = title
-    this.rhythms.push({ id: `r${this.rhythms.length + 1}`, title, ...rhythmOf(said), quote })
+    const end = this.times.untilIn(piece)
+    const until = end === undefined ? {} : { until: end.moment.slice(0, 10) }
+    this.rhythms.push({ id: `r${this.rhythms.length + 1}`, title, ...rhythmOf(said), ...until, quote })
     // “Three evenings a week” bounds the plan; the hours of something that has a name are its own.
     if (!isNamed || isWish)
       this.times.accept(piece, ['windows', 'deadline', 'length', 'forbidden_days', 'blackout'])
@@ -345,8 +347,6 @@ class Reader {
 
   finish(): PlanBrief {
     this.settleOrders()
-    const end = this.rhythms.length === 0 ? undefined : this.times.untilIn({ text: this.goal, at: 0 })
-    if (end !== undefined) this.rest.deadline ??= { date: end.moment.slice(0, 10), quote: end.quote }
     const title = this.title === '' ? titleOf(this.goal).slice(0, 200) || 'Plan' : this.title
     const isTold = areToldInFull(this.work) || this.events.length + this.rhythms.length > 0
     return {

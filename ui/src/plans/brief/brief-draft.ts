@@ -83,7 +83,7 @@ export function placeQuote(draft: BriefDraft, quote: string, as: PlaceAs): Brief
   }
 }
 
-/** What was typed as a brief; an entry without a title is left out. The server says what does not fit. */
+/** What was typed as a brief; an entry without a title is left out. Throws for days and hours that cannot be read. */
 export function toBrief(brief: PlanBrief, draft: BriefDraft): unknown {
   const named = (rows: readonly Row[]): readonly Row[] => rows.filter(({ title }) => title.trim() !== '')
   const ids = new Map([...draft.work, ...draft.events].map(({ key, title }) => [title, key]))
@@ -120,7 +120,10 @@ export function toBrief(brief: PlanBrief, draft: BriefDraft): unknown {
 function given({
   key,
   ...fields
-}: Row | (Omit<Row, never> & { readonly key: string })): Record<string, unknown> {
+}: {
+  readonly key: string
+  readonly title: string
+}): Record<string, unknown> {
   const told = Object.entries(fields).filter(([name, value]) => value !== '' && name !== 'suggested')
   return { id: key, ...Object.fromEntries(told) }
 }
@@ -142,20 +145,41 @@ function referencesOf(
   return [{ id: ids.get(name) ?? name, ...days }, ...standing.slice(1)]
 }
 
+/** Throws for a word that names no day: nothing that was typed is dropped unsaid. */
 function weekdaysIn(text: string): readonly string[] {
-  const said = text.toLowerCase().match(/[a-z]{2,}/g) ?? []
-  return Weekday.options.filter(day => said.some(word => day.startsWith(word.replace(/s$/, ''))))
+  const days = partsOf(text, /[\s,;]+/).map(word => {
+    const short = word.toLowerCase().replace(/s$/, '')
+    const day = short.length < 2 ? undefined : Weekday.options.find(one => one.startsWith(short))
+    if (day === undefined)
+      throw new Error(`“${word}” is no day of the week. Write days as: monday, thursday.`)
+    return day
+  })
+  return Weekday.options.filter(day => days.includes(day))
 }
+
+function partsOf(text: string, between: RegExp): readonly string[] {
+  return text.split(between).filter(part => part.trim() !== '')
+}
+
+function matching(part: string, pattern: RegExp, like: string): readonly string[] {
+  const found = pattern.exec(part.trim())
+  if (found === null) throw new Error(`“${part.trim()}” cannot be read. Write it like this: ${like}.`)
+  return found.slice(1).map(text => text ?? '')
+}
+
+const HOURS = /^([a-z]+)\s+(\d{1,2}(?::\d\d)?)\s*[-–]\s*(\d{1,2}(?::\d\d)?)$/i
+const AWAY = /^(\d{4}-\d\d-\d\d)(?:\s*(?:to|[-–])\s*(\d{4}-\d\d-\d\d))?$/
 
 function toLimits({ limits }: PlanBrief, row: Row): unknown {
   const { off = '', hours = '', away = '', start = '', weekHours = '', dayHours = '' } = row
-  const weekly = [...hours.matchAll(/([a-z]+)\s+(\d{1,2}(?::\d\d)?)\s*[-–]\s*(\d{1,2}(?::\d\d)?)/gi)].flatMap(
-    ([, days = '', from = '', to = '']) =>
-      weekdaysIn(days).map(day => ({ day, start: clockOf(from), end: clockOf(to) })),
-  )
-  const blackouts = [...away.matchAll(/(\d{4}-\d\d-\d\d)(?:\s*(?:to|-|–)\s*(\d{4}-\d\d-\d\d))?/g)].map(
-    ([, from = '', to = from]) => ({ start: from, end: to }),
-  )
+  const weekly = partsOf(hours, /[;,]/).flatMap(part => {
+    const [days = '', from = '', to = ''] = matching(part, HOURS, 'monday 18:00-22:00; saturday 9:00-17:00')
+    return weekdaysIn(days).map(day => ({ day, start: clockOf(from), end: clockOf(to) }))
+  })
+  const blackouts = partsOf(away, /[;,]/).map(part => {
+    const [start = '', end = ''] = matching(part, AWAY, '2027-03-03 to 2027-03-09; 2027-05-01')
+    return { start, end: end || start }
+  })
   const { weekly: _weekly, ...others } = limits
   return {
     ...others,

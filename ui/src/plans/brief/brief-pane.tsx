@@ -28,7 +28,7 @@ function BriefForm(props: {
   const names = [...draft.work, ...draft.events].map(({ title }) => title).filter(title => title !== '')
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!correct.isPending) correct.send(toBrief(brief, draft))
+    if (!correct.isPending) correct.send(() => toBrief(brief, draft))
   }
   return (
     <form className={classes.brief} onSubmit={onSubmit} aria-label="Brief of the plan">

@@ -1,5 +1,6 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
+import { AgentText } from '../../text/agent-text.tsx'
 import classes from './brief.module.css'
 import { newRow, type Row } from './brief-draft.ts'
 
@@ -27,7 +28,11 @@ export function Rows(props: {
       {rows.map((row, at) => (
         <div key={row.key} className={classes.entry}>
           {props.render(row, next => onChange(rows.map((other, index) => (index === at ? next : other))))}
-          {row.quote !== undefined && <p className={classes.quote}>You said: “{row.quote}”</p>}
+          {row.quote !== undefined && (
+            <p className={classes.quote}>
+              From the goal: “<AgentText text={row.quote} />”
+            </p>
+          )}
           <Button
             variant="subtle"
             color="red"

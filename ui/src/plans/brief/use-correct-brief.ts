@@ -16,8 +16,8 @@ export function useCorrectBrief(plan: Plan) {
   const takes = gate?.options.some(({ id }) => id === 'brief') === true
   const isPossible = takes || (plan.planning_status === 'complete' && gateId === '')
   const send = useMutation({
-    mutationFn: async (typed: unknown) => {
-      const read = PlanBrief.safeParse(JSON.parse(JSON.stringify(typed)))
+    mutationFn: async (typed: () => unknown) => {
+      const read = PlanBrief.safeParse(JSON.parse(JSON.stringify(typed())))
       if (!read.success) {
         const [issue] = read.error.issues
         throw new Error(`${issue?.path.join(' ')}: ${issue?.message}`)
