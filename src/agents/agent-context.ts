@@ -293,6 +293,8 @@ export interface AgentDefinition<Input extends StandardSchemaV1 = StandardSchema
         readonly tools?: readonly Callable[]
       }
     | ({ readonly kind: 'model' } & ModelWork)
+  /** Where it is declared, such as `refunds.ts:12`, for messages about it. */
+  readonly declaredAt?: string
   /** This agent as a tool of a model-driven one. */
   asTool(options?: { readonly description?: string }): AgentTool
   /** Types only; never set. */

@@ -6,6 +6,7 @@ import { type AgentLimits, checkLimits } from './agent-limits.ts'
 import { type AgentScheduleOptions, schedulesOf } from './agent-schedules.ts'
 import { toAgentTool } from './agent-tool.ts'
 import { type AgentTrigger, triggersOf } from './agent-triggers.ts'
+import { findOwnLine } from './own-line.ts'
 import { checkSchema, type InputOf, inputJsonSchema, type OutputOf, outputJsonSchema } from './schema.ts'
 import { readRetryPolicy, type StepPolicy } from './step-retry.ts'
 
@@ -68,8 +69,10 @@ export function defineAgent<Input extends StandardSchemaV1, Output>(
   // A function of one's own input takes nothing but what the input's schema takes.
   const limits = options.limits as AgentLimits | undefined
   if (limits !== undefined) checkLimits(name.data, limits)
+  const declaredAt = findOwnLine(new Error('declared'))
   const basics = {
     ...{ name: name.data, version },
+    ...(declaredAt === undefined ? {} : { declaredAt }),
     ...(description === undefined ? {} : { description }),
     ...(limits === undefined ? {} : { limits }),
     ...(schedules === undefined ? {} : { schedules }),

@@ -15,8 +15,8 @@ export function withOwnLine(error: unknown): unknown {
   return new SoulgateError(code, `${error.message} (${place})`, { cause: error, ...data })
 }
 
-/** The nearest to where it was thrown: of its cause, where that has one. */
-function findOwnLine({ stack = '', cause }: Error): string | undefined {
+/** The nearest line of the user's own code to where an error was made: of its cause, where that has one. */
+export function findOwnLine({ stack = '', cause }: Error): string | undefined {
   const deeper = cause instanceof Error ? findOwnLine(cause) : undefined
   if (deeper !== undefined) return deeper
   for (const line of stack.split('\n')) {

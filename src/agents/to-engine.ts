@@ -68,9 +68,11 @@ export async function runCodeAgent(
   return toJson(await answerOf(agent, answer), `Agent ${name}`)
 }
 
-async function answerOf({ name, output }: AgentDefinition, answer: unknown): Promise<unknown> {
+async function answerOf(agent: AgentDefinition, answer: unknown): Promise<unknown> {
+  const { name, output, declaredAt } = agent
   if (output === undefined || isContinued(answer)) return answer
-  return parse(output, answer, `The answer of agent ${name}`)
+  const where = declaredAt === undefined ? '' : ` (${declaredAt})`
+  return parse(output, answer, `The answer of agent ${name}${where}`)
 }
 
 function isContinued(answer: unknown): boolean {

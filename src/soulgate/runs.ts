@@ -12,7 +12,7 @@ import { toInput } from './chat/chat.ts'
 import type { Engine } from './engine.ts'
 import type { RunRequestBody, Soulgate } from './program.ts'
 import { canSee, refuseForeignSession, toRun, unknownRun } from './visibility.ts'
-import { isUnderWay, waitFor } from './waiting.ts'
+import { isQueuedInVain, isUnderWay, noWorkerFor, waitFor } from './waiting.ts'
 
 /** Runs as surfaces see them. */
 export function createRuns(engine: Engine): Soulgate['runs'] {
@@ -23,13 +23,13 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
       const run = await findRun(store, who, runId)
       if (!run || !canSee(who, run)) return unknownRun(runId)
       const [read = toRun(run)] = await withRunOutcomes(store, [toRun(run)], engine.catalog)
-      return withWaitingDetail(store, await withChildGates(store, read))
+      return withWaitingDetail(engine, await withChildGates(store, read))
     },
     list: async (who, filter, page) => {
       const own = who.role === 'agent' ? { principal: who.id } : {}
       const { items, ...rest } = await store.listRuns({ ...filter, ...own }, page)
       const read = await withRunOutcomes(store, items.map(toRun), engine.catalog)
-      return { ...rest, items: await Promise.all(read.map(run => withWaitingDetail(store, run))) }
+      return { ...rest, items: await Promise.all(read.map(run => withWaitingDetail(engine, run))) }
     },
     steps: async (who, runId) => {
       const run = await findRun(store, who, runId)
@@ -102,10 +102,14 @@ async function start(
   return isRefusal(started) ? started : { run: toRun(started.run) }
 }
 
-async function withWaitingDetail(store: StoreReader, run: Run): Promise<Run> {
-  if (run.waiting_reason === undefined) return run
-  const detail = await describeWaiting(store, run)
+async function withWaitingDetail(engine: Engine, run: Run): Promise<Run> {
+  const detail = await waitingDetail(engine, run)
   return detail === undefined ? run : { ...run, waiting_detail: detail }
+}
+
+async function waitingDetail(engine: Engine, run: Run): Promise<string | undefined> {
+  if (run.waiting_reason !== undefined) return describeWaiting(engine.store, run)
+  return (await isQueuedInVain(engine, run)) ? noWorkerFor(run) : undefined
 }
 
 /** By its id, or by the name that its requester gave a run of its own which has ended. */

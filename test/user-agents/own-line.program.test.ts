@@ -66,3 +66,13 @@ it('says it of what a tool throws, and adds nothing to what a tool itself says o
   await expect(call(5)).rejects.toThrow(`the bank is gone ${lineOf('the bank')}`)
   expect((await call(0)).result.error).toBe('nothing to pay')
 })
+
+it('says where an agent is declared whose answer does not fit its output schema', async () => {
+  const output = z.object({ receipt: z.string() })
+  const run = async () => Object({ receipt: 12 })
+  const agent = defineAgent({ name: 'desk', input: z.object({}), output, run }) // the declaration
+  test = await openTestSoulgate({ soulgate: { agents: [agent] } })
+  const end = await (await test.soulgate.start(agent, {})).result()
+  const said = `The answer of agent desk ${lineOf('the declaration')} does not fit its schema: receipt:`
+  expect(end).toEqual(failed('invalid_input', expect.stringContaining(said)))
+})

@@ -41,7 +41,8 @@ function withOutcome<Some extends Run>(run: Some, ledger: readonly LedgerCall[],
 function outcomeOfRun(run: Run, calls: readonly CallOutcome[]): Run['outcome'] {
   const outcome = outcomeOf(calls.map(call => call.status))
   if (run.status === 'failed') return outcome === undefined || outcome === 'failed' ? 'failed' : 'partly'
-  if (calls.length > 0 || run.status === 'cancelled' || run.kind === 'reasoning') return outcome
+  const isToldByCalls = run.kind === 'reasoning' || run.kind === 'agent'
+  if (calls.length > 0 || run.status === 'cancelled' || isToldByCalls) return outcome
   return 'succeeded'
 }
 

@@ -37,6 +37,10 @@ describe('the health of the program', () => {
     const answer = await soulgate.reasoning.execute(admin, { goal: 'List the files' } as never)
     expect(answer).toMatchObject({ success: false, run_id: expect.stringMatching(/^run_/) })
     expect(answer.result.message).toContain(`Run ${answer.run_id} is queued and no worker is alive`)
+    const standing = await soulgate.runs.get(admin, answer.run_id)
+    expect(standing).toMatchObject({
+      ...{ status: 'queued', waiting_detail: expect.stringContaining('Start one with `soulgate worker`') },
+    })
     const metrics = await soulgate.health.metrics()
     expect(metrics).toMatch(/soulgate_reasoning_answers_total\{execution_path="unanswered".*\} 1/)
     expect(metrics).not.toContain('execution_path="suggested"')

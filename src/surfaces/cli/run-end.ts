@@ -13,15 +13,16 @@ export async function runAtRest(
 ): Promise<Run> {
   for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
     const run = await client.runs.get(runId)
-    const goesOn = run.status === 'running' || (run.status === 'queued' && run.waiting_reason === undefined)
+    const isHeldBack = run.waiting_reason !== undefined || run.waiting_detail !== undefined
+    const goesOn = run.status === 'running' || (run.status === 'queued' && !isHeldBack)
     if (!goesOn || waitedMs >= MAX_WAIT_MS) return run
     await pause(LOOK_AGAIN_MS)
   }
 }
 
-/** What a script may conclude: refused is a run that ended although a rule or a person refused all that it wanted to do. */
+/** What a script may conclude: a queued run waits for a person to start a worker or to lift a limit; refused is a run that ended although a rule or a person refused all that it wanted to do. */
 export function exitCodeOfRun(run: Run, steps: readonly Step[]): ExitCode {
-  if (run.status === 'waiting_input') return EXIT.waiting
+  if (run.status === 'waiting_input' || run.status === 'queued') return EXIT.waiting
   if (run.status === 'failed' || run.status === 'cancelled') return EXIT.failed
   if (run.status !== 'completed') return EXIT.done
   const ran = (run.calls ?? []).some(({ status }) => status !== 'not_run')

@@ -28,10 +28,15 @@ const agents = [
   agent('tries', async context => (await context.call('forbidden', {})).status),
 ]
 
+const oneAtATime = defineAgent({
+  ...{ name: 'one', input: z.object({}), limits: { rate: { limit: 1, period: { hours: 1 } } } },
+  run: async context => (await context.call(pay, {})).status,
+})
+
 const home = mkdtempSync(join(tmpdir(), 'soulgate-start-'))
 let desk: TestSoulgate
 beforeAll(async () => {
-  desk = await openTestSoulgate({ soulgate: { agents, tools: [pay] } })
+  desk = await openTestSoulgate({ soulgate: { agents: [...agents, oneAtATime], tools: [pay] } })
   writeConnection(home, { url: desk.url, token: desk.tokenOf('member') })
 })
 afterAll(() => desk.close())
@@ -59,11 +64,18 @@ test.each([
   ['ends', 'answers', 0, /Answer\n {2}"done"/],
   ['fails', 'breaks', 1, /no such order/],
   ['waits for a person', 'pays', 3, /waiting/],
-  ['is denied all that it wanted to do', 'tries', 4, /succeeded/],
+  ['is denied all that it wanted to do', 'tries', 4, /completed/],
 ])('a run that %s ends the command that starts it with a code of its own', async (_how, name, code, said) => {
   const answer = await start('start', name)
   expect([answer.code, answer.errors]).toEqual([code, ''])
   expect(answer.text).toMatch(said)
+})
+
+test('a run that is queued behind a limit waits for people, and says so without waiting a minute', async () => {
+  await start('start', 'one')
+  const behind = await start('start', 'one')
+  expect([behind.code, behind.errors]).toEqual([3, ''])
+  expect(behind.text).toMatch(/queued[\s\S]*Waits for/)
 })
 
 test('says where to decide, and names commands as they are called here', async () => {

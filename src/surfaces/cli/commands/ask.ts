@@ -43,7 +43,9 @@ async function showGate(context: CommandContext, gateId: string): Promise<void> 
   const { url } = connectionOf(context)
   context.say('', ...gateCard(gate, context.colors))
   context.say('', `Decide at ${url}/inbox/${gateId}`)
-  context.say(`or with \`soulgate ${'questions' in gate.subject ? 'answer' : 'approve'} ${gateId}\``)
+  context.say(
+    `or with \`${context.invocation} ${'questions' in gate.subject ? 'answer' : 'approve'} ${gateId}\``,
+  )
 }
 
 async function waitForEnd(context: CommandContext, first: ReasoningResponse): Promise<ReasoningResponse> {

@@ -146,6 +146,7 @@ async function exportTo(context: CommandContext, file: string, format: string): 
   }
   await pipeline(Readable.fromWeb(response.body), createWriteStream(file, { mode: 0o600 }))
   context.answer({ file })
-  const check = format === 'jsonl' ? ` Check it anywhere with \`soulgate audit verify ${file}\`.` : ''
+  const check =
+    format === 'jsonl' ? ` Check it anywhere with \`${context.invocation} audit verify ${file}\`.` : ''
   context.say(`Written to ${file}.${check}`)
 }

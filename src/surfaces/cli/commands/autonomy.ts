@@ -101,7 +101,7 @@ async function scopes(context: CommandContext, window: string): Promise<void> {
   context.say(...columns([head, ...rows]))
   if (truncated) context.say('Older decisions of this time were left out.')
   context.say(
-    `Each line is one shape of arguments; --json shows it. “For a contract” is for ${percent(target)} right calls with ${percent(1 - delta)} confidence. Nothing runs by this list: \`soulgate autonomy grant SCOPE\` makes a contract.`,
+    `Each line is one shape of arguments; --json shows it. “For a contract” is for ${percent(target)} right calls with ${percent(1 - delta)} confidence. Nothing runs by this list: \`${context.invocation} autonomy grant SCOPE\` makes a contract.`,
   )
 }
 
@@ -109,7 +109,9 @@ async function list(context: CommandContext): Promise<void> {
   const contracts = await clientOf(context).autonomy.contracts()
   context.answer({ contracts })
   if (contracts.length === 0)
-    return context.say('There are no contracts. `soulgate autonomy scopes` shows what could have one.')
+    return context.say(
+      `There are no contracts. \`${context.invocation} autonomy scopes\` shows what could have one.`,
+    )
   const rows = contracts.map(contract => [
     contract.contract_id,
     escapeLine(contract.requester),
@@ -209,7 +211,7 @@ async function grant(context: CommandContext, named: string, flags: GrantFlags):
   const granted = await sendDecision(context, request)
   context.answer(granted)
   context.say(
-    `Granted ${escapeLine(String(granted.contract_id))}; it is ${escapeLine(String(granted.status))}. \`soulgate autonomy show\` tells how far it is.`,
+    `Granted ${escapeLine(String(granted.contract_id))}; it is ${escapeLine(String(granted.status))}. \`${context.invocation} autonomy show\` tells how far it is.`,
     escapeLine(String(granted.guarantee)),
   )
 }

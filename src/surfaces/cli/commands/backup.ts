@@ -65,13 +65,13 @@ async function restoreFrom(context: CommandContext, file: string, flags: TokenFl
     `The audit chain is whole: ${audit.events} events in ${audit.streams} streams.`,
     `${woken.runs} runs and ${woken.gates} gates go on from there; ${revoked_grants} open rights to run were revoked.`,
     ...tellTokens(
-      'These bearer tokens were revoked; make new ones with `soulgate token create`:',
+      `These bearer tokens were revoked; make new ones with \`${context.invocation} token create\`:`,
       revoked_tokens,
     ),
     ...tellTokens('These bearer tokens work again, also any that was revoked after the backup:', kept_tokens),
     'Nobody is signed in any more.',
     'Everything is stopped, because calls that ran after the backup are not in it.',
-    'Start Soulgate, look at what waits, then lift the stop: `soulgate resume-all`.',
+    `Start Soulgate, look at what waits, then lift the stop: \`${context.invocation} resume-all\`.`,
   )
 }
 

@@ -36,7 +36,7 @@ async function chat(context: CommandContext, message: string | undefined, flags:
     next = await context.ask('\n› ')
   }
   if (sessionId !== undefined)
-    context.say('', context.colors.dim(`Go on with \`soulgate chat --session ${sessionId}\``))
+    context.say('', context.colors.dim(`Go on with \`${context.invocation} chat --session ${sessionId}\``))
 }
 
 async function chatOnce(context: CommandContext, message: string, flags: Flags): Promise<void> {
@@ -196,7 +196,7 @@ async function showGate(context: CommandContext, gateId: string): Promise<void> 
   context.say('', ...gateCard(gate, context.colors))
   context.say(
     '',
-    `Decide at ${connectionOf(context).url}/inbox/${gateId} or with \`soulgate approve ${gateId}\``,
+    `Decide at ${connectionOf(context).url}/inbox/${gateId} or with \`${context.invocation} approve ${gateId}\``,
   )
 }
 

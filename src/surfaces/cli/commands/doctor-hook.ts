@@ -39,7 +39,7 @@ export async function checkHook(
   const settings = read.state === 'read' ? read.settings : {}
   const findings = examineHooks(settings, hookCommand(home))
   if (findings.length === 0) {
-    const detail = `no hook of Soulgate stands in ${file}; \`soulgate hook install\` writes it`
+    const detail = `no hook of Soulgate stands in ${file}; \`${context.invocation} hook install\` writes it`
     return { checks: [{ name: 'hook', ok: true, detail }], drills: [] }
   }
   const checks = [{ name: 'hook', ok: true, detail: file }, ...findings, await hookKey(home)]

@@ -187,7 +187,7 @@ async function exportTo(context: CommandContext, file: string | undefined, forma
   await writeFile(resolve(file), text)
   context.answer({ file })
   const name = escapeHidden(file)
-  context.say(`Written to ${name}. Bring it back with \`soulgate guardrails apply ${name}\`.`)
+  context.say(`Written to ${name}. Bring it back with \`${context.invocation} guardrails apply ${name}\`.`)
 }
 
 /** What is missing may be read by whoever may read guidelines; storing it is a decision. */

@@ -90,7 +90,7 @@ async function install(context: CommandContext, flags: InstallFlags): Promise<vo
   context.say(
     `Claude Code asks Soulgate at ${url} before every tool${flags.tools === '*' ? '' : ` that matches ${flags.tools}`}.`,
     `Settings: ${file}${backup === undefined ? '' : ` (as it was: ${backup})`}`,
-    'Start a new session of Claude Code, and see `soulgate doctor` for what happens when something breaks.',
+    `Start a new session of Claude Code, and see \`${context.invocation} doctor\` for what happens when something breaks.`,
     'Shell commands wait for you at a gate; reading inside the project does not.',
   )
 }

@@ -131,7 +131,7 @@ async function printInstall(
   })
   context.answer({ where, text })
   context.say(
-    `${where}, with the key of \`soulgate token create ${called}\` instead of KEY:`,
+    `${where}, with the key of \`${context.invocation} token create ${called}\` instead of KEY:`,
     '',
     escapeHidden(text),
   )
@@ -149,8 +149,7 @@ function commandFor(
 
 function requireKey(context: CommandContext): void {
   if (context.configuration.token !== undefined) return
-  const detail =
-    'An MCP server acts for one agent. Make a key with `soulgate token create NAME`, and set SOULGATE_TOKEN to it.'
+  const detail = `An MCP server acts for one agent. Make a key with \`${context.invocation} token create NAME\`, and set SOULGATE_TOKEN to it.`
   throw new CommandFailure(EXIT.not_allowed, detail)
 }
 

@@ -108,7 +108,10 @@ async function tryIt(context: CommandContext): Promise<void> {
   const tried = await tryModels(modelsOf(context))
   context.answer(tried ?? { ok: false, detail: 'no language model is configured' })
   context.say(
-    escapeLine(tried?.detail ?? 'No language model is configured. `soulgate models` shows what there is.'),
+    escapeLine(
+      tried?.detail ??
+        `No language model is configured. \`${context.invocation} models\` shows what there is.`,
+    ),
   )
   if (tried?.ok !== true) context.exitWith(EXIT.failed)
 }

@@ -102,7 +102,9 @@ async function list(context: CommandContext): Promise<void> {
   context.answer(body)
   const webhooks = Array.isArray(body.webhooks) ? body.webhooks : []
   if (webhooks.length === 0)
-    return context.say('Nobody outside is told anything. `soulgate notify add ADDRESS` changes that.')
+    return context.say(
+      `Nobody outside is told anything. \`${context.invocation} notify add ADDRESS\` changes that.`,
+    )
   const rows = webhooks.map(webhook =>
     [webhook.webhook_id, webhook.name, webhook.url, webhook.disabled_because ?? webhook.status].map(cell =>
       escapeLine(String(cell)),

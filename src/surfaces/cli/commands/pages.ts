@@ -65,7 +65,7 @@ async function list(context: CommandContext, session: string): Promise<void> {
   const answer = await clientOf(context).pages.list(session)
   context.answer(answer)
   if (answer.pages.length === 0) {
-    context.say('No pages yet. `soulgate chat "make me a coffee shop app"` builds some.')
+    context.say(`No pages yet. \`${context.invocation} chat "make me a coffee shop app"\` builds some.`)
     return
   }
   const rows = answer.pages.map(page => [
@@ -77,7 +77,7 @@ async function list(context: CommandContext, session: string): Promise<void> {
   context.say(
     ...columns(rows),
     '',
-    context.colors.dim(`\`soulgate pages export ${session}\` takes them away.`),
+    context.colors.dim(`\`${context.invocation} pages export ${session}\` takes them away.`),
   )
 }
 
@@ -115,7 +115,7 @@ async function change(
     }),
     ...unknown.map(said => `  ? ${escapeLine(said)}: not understood. Name the target and the value.`),
     ...(applied.length > 0 && !dryRun
-      ? [context.colors.dim(`\`soulgate pages undo ${session}\` takes it back.`)]
+      ? [context.colors.dim(`\`${context.invocation} pages undo ${session}\` takes it back.`)]
       : []),
   )
 }

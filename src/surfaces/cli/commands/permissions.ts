@@ -80,7 +80,7 @@ async function list(context: CommandContext): Promise<void> {
   const { permissions } = answer
   if (permissions.length === 0)
     return context.say(
-      'No permissions stand. `soulgate permissions classify --help` says how to be asked less.',
+      `No permissions stand. \`${context.invocation} permissions classify --help\` says how to be asked less.`,
     )
   const now = new Date().toISOString()
   const runsOf = ({ lets_run, shape }: Permission) =>
@@ -162,7 +162,7 @@ async function give(
   })
   context.answer(given)
   context.say(
-    `Given as ${escapeLine(String(given.id))}. \`soulgate permissions\` lists it, \`permissions revoke\` takes it back.`,
+    `Given as ${escapeLine(String(given.id))}. \`${context.invocation} permissions\` lists it, \`permissions revoke\` takes it back.`,
   )
 }
 

@@ -207,9 +207,9 @@ async function tell(context: CommandContext, plan: Plan): Promise<void> {
     const asks = 'questions' in gate.subject
     context.say(
       asks
-        ? `Answer with \`soulgate answer ${gateId} "…"\`, or skip with \`soulgate reject\` only to drop the goal.`
-        : `Decide with \`soulgate approve ${gateId}\`, \`soulgate steer ${gateId} "what to change"\` or \`soulgate reject ${gateId}\`.`,
-      `Then look again with \`soulgate plan show ${plan.plan_id}\`.`,
+        ? `Answer with \`${context.invocation} answer ${gateId} "…"\`, or skip with \`${context.invocation} reject\` only to drop the goal.`
+        : `Decide with \`${context.invocation} approve ${gateId}\`, \`${context.invocation} steer ${gateId} "what to change"\` or \`${context.invocation} reject ${gateId}\`.`,
+      `Then look again with \`${context.invocation} plan show ${plan.plan_id}\`.`,
     )
   }
   if (plan.waiting_gate_ids.length > 0) context.exitWith(EXIT.waiting)
@@ -219,7 +219,7 @@ async function tell(context: CommandContext, plan: Plan): Promise<void> {
 async function list(context: CommandContext, limit: number): Promise<void> {
   const page = await clientOf(context).plans.list({ limit })
   context.answer(page)
-  if (page.items.length === 0) context.say('No plans yet. Start one with `soulgate plan "…"`.')
+  if (page.items.length === 0) context.say(`No plans yet. Start one with \`${context.invocation} plan "…"\`.`)
   else context.say(...columns(page.items.map(planRow)))
 }
 

@@ -37,7 +37,7 @@ async function list(context: CommandContext, flags: { status?: string; limit: st
     throw new CommandFailure(EXIT.usage, `There is no run status ${flags.status}.`)
   const page = await clientOf(context).runs.list({ status: status?.data, limit: Number(flags.limit) })
   context.answer(page)
-  if (page.items.length === 0) context.say('No runs yet. Start one with `soulgate ask "…"`.')
+  if (page.items.length === 0) context.say(`No runs yet. Start one with \`${context.invocation} ask "…"\`.`)
   const rows = page.items.map(run => [
     run.run_id,
     statusText(run.status, context.colors),

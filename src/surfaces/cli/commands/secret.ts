@@ -61,7 +61,8 @@ async function list(context: CommandContext): Promise<void> {
   if (answer.status !== 200) throw failureOf({ ...answer.body, status: answer.status })
   context.answer(answer.body)
   const secrets = Array.isArray(answer.body.secrets) ? answer.body.secrets : []
-  if (secrets.length === 0) return context.say('No secret is stored. `soulgate secret set NAME` stores one.')
+  if (secrets.length === 0)
+    return context.say(`No secret is stored. \`${context.invocation} secret set NAME\` stores one.`)
   const rows = secrets.map(entry => [
     escapeLine(String(entry.name)),
     Array.isArray(entry.tools) ? escapeLine(entry.tools.join(', ')) : 'any tool',

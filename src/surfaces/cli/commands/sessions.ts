@@ -21,7 +21,7 @@ export const registerSessions: Register = (program, run) => {
 async function list(context: CommandContext, flags: { limit: string }): Promise<void> {
   const page = await clientOf(context).sessions.list({ limit: Number(flags.limit) })
   context.answer(page)
-  if (page.items.length === 0) context.say('No sessions yet. `soulgate ask "…"` starts one.')
+  if (page.items.length === 0) context.say(`No sessions yet. \`${context.invocation} ask "…"\` starts one.`)
   const rows = page.items.map(({ session_id, status, title, last_active_at }) => [
     session_id,
     status,

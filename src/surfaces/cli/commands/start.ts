@@ -61,7 +61,7 @@ async function start(
   context.say(
     ...runCard(run, steps, context.colors),
     '',
-    ...(run.status === 'queued' && run.waiting_reason === undefined
+    ...(run.status === 'queued' && run.waiting_detail === undefined
       ? [`No worker has taken it yet; \`${context.invocation} workers\` lists those that there are.`]
       : []),
     ...run.waiting_gate_ids.map(id => `Decide at ${connectionOf(context).url}/inbox/${id}`),

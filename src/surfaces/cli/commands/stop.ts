@@ -29,7 +29,7 @@ async function stop(context: CommandContext, flags: { reason?: string; yes?: boo
   context.answer(state)
   const running = state.running_tools ?? []
   context.say(
-    'Everything is stopped: no grant is consumed any more. Gates stay. Lift it with `soulgate resume-all`.',
+    `Everything is stopped: no grant is consumed any more. Gates stay. Lift it with \`${context.invocation} resume-all\`.`,
   )
   for (const { tool, call_id } of running) context.say(`Still running: ${escapeLine(tool)} (${call_id})`)
 }

@@ -104,7 +104,8 @@ function numberOf(key: string, text: string | undefined): Readonly<Record<string
 async function list(context: CommandContext, limit: number): Promise<void> {
   const page = await clientOf(context).workItems.list({ limit })
   context.answer(page)
-  if (page.items.length === 0) context.say('No work items yet. Start one with `soulgate workitem start "…"`.')
+  if (page.items.length === 0)
+    context.say(`No work items yet. Start one with \`${context.invocation} workitem start "…"\`.`)
   else context.say(...columns(page.items.map(workItemRow)))
 }
 
