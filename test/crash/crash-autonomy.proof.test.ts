@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventType } from '../../src/contracts/event.ts'
 import { isRefusal } from '../../src/contracts/refusal.ts'
 import { assembleProgram } from '../../src/soulgate/assemble-program.ts'
 import { openStorage } from '../../src/soulgate/storage.ts'
-import type { Soulgate } from '../../src/soulgate.ts'
+import type { Soulgate, SoulgateOptions } from '../../src/soulgate.ts'
+import { createTestDatabase } from '../postgres/test-database.ts'
 import { openTrustDesk } from '../soulgate/autonomy-fixture.ts'
 import { admin, builder, found, granted, reviewer } from '../soulgate/program-fixture.ts'
 import { type CrashPoint, createCrashingStore } from './crashing-store.ts'
@@ -16,23 +19,21 @@ const CALL = { tool: 'update_ticket', arguments: { status: 'closed' } }
 
 /** A database as one process left it, and when that was. */
 interface Left {
-  readonly file: string
   readonly nowMs: number
+  /** A copy of it that nobody else uses. */
+  copy(): Promise<Pick<SoulgateOptions, 'home' | 'databaseUrl'>>
 }
 
 let folder = ''
-let shut: Left
-let open: Left
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'soulgate-crash-autonomy-'))
-  shut = await leave('shut', false)
-  open = await leave('open', true)
-}, 240_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** A contract one approval short of opening, or one that is open with a call that was let run and did not begin. */
-async function leave(name: string, isOpen: boolean): Promise<Left> {
-  const desk = await openTrustDesk()
+async function leave(database: 'SQLite' | 'PostgreSQL', isOpen: boolean): Promise<Left> {
+  const databaseUrl = database === 'PostgreSQL' ? await createTestDatabase() : undefined
+  const desk = await openTrustDesk(databaseUrl === undefined ? {} : { databaseUrl })
   await desk.prove(isOpen ? 40 : 20)
   await desk.grant(EASY)
   if (!isOpen) for (let nth = 0; nth < 20; nth += 1) await desk.decide('approve')
@@ -40,10 +41,33 @@ async function leave(name: string, isOpen: boolean): Promise<Left> {
   if (!isOpen) desk.pass(8 * 86_400_000)
   const nowMs = desk.now()
   await desk.soulgate.close()
-  const file = join(folder, `${name}.db`)
-  await copyFile(join(desk.place.home, 'soulgate.db'), file)
+  const home = () => mkdtemp(join(folder, 'home-'))
+  if (databaseUrl === undefined) {
+    const file = join(await home(), 'left.db')
+    await copyFile(join(desk.place.home, 'soulgate.db'), file)
+    await desk.close()
+    const copy = async () => {
+      const own = await home()
+      await copyFile(file, join(own, 'soulgate.db'))
+      return { home: own }
+    }
+    return { nowMs, copy }
+  }
   await desk.close()
-  return { file, nowMs }
+  return { nowMs, copy: async () => ({ home: await home(), databaseUrl: await copyDatabase(databaseUrl) }) }
+}
+
+async function copyDatabase(url: string): Promise<string> {
+  const at = (name: string) => new URL(`/${name}`, url).href
+  const name = `copy_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: at('postgres') })
+  await client.connect()
+  try {
+    await client.query(`create database ${name} template ${new URL(url).pathname.slice(1)}`)
+  } finally {
+    await client.end()
+  }
+  return at(name)
 }
 
 type Act = (soulgate: Soulgate) => Promise<unknown>
@@ -57,15 +81,14 @@ async function live(
   { write, when }: { readonly write: number; readonly when: CrashPoint['when'] },
   { act, look }: { readonly act: Act; readonly look: Act },
 ): Promise<boolean> {
-  const home = await mkdtemp(join(folder, 'home-'))
-  await copyFile(left.file, join(home, 'soulgate.db'))
-  const options = { home, workspace: folder, clock: { now: () => left.nowMs } }
+  const options = { ...(await left.copy()), workspace: folder, clock: { now: () => left.nowMs } }
   const storage = await openStorage(options)
   const point: { write?: number; readonly when: CrashPoint['when'] } = { when }
   const crashing = createCrashingStore(storage.store, point)
   const first = await assembleProgram(options, { ...storage, store: crashing.store })
   point.write = crashing.writes() + write
   await Promise.race([act(first), crashing.died])
+  await storage.dispatch.stop()
   await storage.store.close()
   const next = await assembleProgram(options, await openStorage(options))
   await act(next)
@@ -92,54 +115,64 @@ async function countEvents(soulgate: Soulgate, type: EventType): Promise<number>
   return page.items.length
 }
 
-it('a contract opens once, whichever write its process died at', { timeout: 240_000 }, async () => {
-  const lives = await everywhere(shut, {
-    act: soulgate => soulgate.autonomy.pass(),
-    look: async soulgate => {
-      expect((await theContract(soulgate)).status).toBe('open')
-      expect(await countEvents(soulgate, 'autonomy_opened')).toBe(1)
-    },
-  })
-  expect(lives).toBeGreaterThan(1)
-})
+describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', database => {
+  let shut: Left
+  let open: Left
+  beforeAll(async () => {
+    shut = await leave(database, false)
+    open = await leave(database, true)
+  }, 240_000)
 
-it('a contract is taken back once and whole, whichever write its process died at', {
-  timeout: 240_000,
-}, async () => {
-  const lives = await everywhere(open, {
-    act: async soulgate => {
-      const { contract_id: id, status } = await theContract(soulgate)
-      if (status !== 'suspended') await granted(soulgate.autonomy.change(reviewer, id, { change: 'suspend' }))
-    },
-    look: async soulgate => {
-      expect((await theContract(soulgate)).status).toBe('suspended')
-      expect(await countEvents(soulgate, 'autonomy_suspended')).toBe(1)
-      expect((await soulgate.calls.propose(builder, CALL)) as object).toMatchObject({ outcome: 'held' })
-    },
+  it('a contract opens once, whichever write its process died at', { timeout: 240_000 }, async () => {
+    const lives = await everywhere(shut, {
+      act: soulgate => soulgate.autonomy.pass(),
+      look: async soulgate => {
+        expect((await theContract(soulgate)).status).toBe('open')
+        expect(await countEvents(soulgate, 'autonomy_opened')).toBe(1)
+      },
+    })
+    expect(lives).toBeGreaterThan(1)
   })
-  expect(lives).toBeGreaterThan(1)
-})
 
-it('a spot check counts once, whichever write its process died at', { timeout: 240_000 }, async () => {
-  const lives = await everywhere(open, {
-    act: async soulgate => {
-      const { items } = await soulgate.gates.list(
-        reviewer,
-        { status: 'pending', type: 'tool_approval' },
-        { limit: 100 },
-      )
-      const gate = items[0] ?? (await spotCheck(soulgate))
-      const { gate_id, view_digest } = gate
-      const answer = await soulgate.gates.decide(reviewer, gate_id, { decision: 'reject', view_digest })
-      if (isRefusal(answer) && answer.code !== 'gate_closed') throw new Error(answer.detail)
-    },
-    look: async soulgate => {
-      const { evidence } = await theContract(soulgate)
-      expect(evidence.spot_checks).toBe(await countEvents(soulgate, 'autonomy_spot_check'))
-      expect(evidence.spot_checks).toBeGreaterThan(0)
-    },
+  it('a contract is taken back once and whole, whichever write its process died at', {
+    timeout: 240_000,
+  }, async () => {
+    const lives = await everywhere(open, {
+      act: async soulgate => {
+        const { contract_id: id, status } = await theContract(soulgate)
+        if (status !== 'suspended')
+          await granted(soulgate.autonomy.change(reviewer, id, { change: 'suspend' }))
+      },
+      look: async soulgate => {
+        expect((await theContract(soulgate)).status).toBe('suspended')
+        expect(await countEvents(soulgate, 'autonomy_suspended')).toBe(1)
+        expect((await soulgate.calls.propose(builder, CALL)) as object).toMatchObject({ outcome: 'held' })
+      },
+    })
+    expect(lives).toBeGreaterThan(1)
   })
-  expect(lives).toBeGreaterThan(1)
+
+  it('a spot check counts once, whichever write its process died at', { timeout: 240_000 }, async () => {
+    const lives = await everywhere(open, {
+      act: async soulgate => {
+        const { items } = await soulgate.gates.list(
+          reviewer,
+          { status: 'pending', type: 'tool_approval' },
+          { limit: 100 },
+        )
+        const gate = items[0] ?? (await spotCheck(soulgate))
+        const { gate_id, view_digest } = gate
+        const answer = await soulgate.gates.decide(reviewer, gate_id, { decision: 'reject', view_digest })
+        if (isRefusal(answer) && answer.code !== 'gate_closed') throw new Error(answer.detail)
+      },
+      look: async soulgate => {
+        const { evidence } = await theContract(soulgate)
+        expect(evidence.spot_checks).toBe(await countEvents(soulgate, 'autonomy_spot_check'))
+        expect(evidence.spot_checks).toBeGreaterThan(0)
+      },
+    })
+    expect(lives).toBeGreaterThan(1)
+  })
 })
 
 async function spotCheck(soulgate: Soulgate) {
