@@ -96,6 +96,8 @@ export const AutonomyCall = z.object({
   would: z.enum(['ask', 'release', 'spot_check', 'released']),
   /** Why it would have asked. */
   because: z.string().optional(),
+  /** What it does, as on a card; absent once its arguments were erased. */
+  act: z.string().optional(),
   /** How its gate ended; absent for a call that ran by the contract. */
   decided: z.string().optional(),
   /** Of a call that ran: whether it was reported, undone or failed. */
@@ -132,6 +134,14 @@ export const GrantAutonomy = z.strictObject({
 })
 export type GrantAutonomy = z.infer<typeof GrantAutonomy>
 export type GrantAutonomyInput = z.input<typeof GrantAutonomy>
+
+/** Terms of a contract that are tried on past calls; nothing is granted. */
+export const TryAutonomy = GrantAutonomy.omit({ ends_at: true, owner: true, stays_in_shadow: true }).extend({
+  ends_at: z.iso.datetime().optional(),
+  owner: z.string().max(100).optional(),
+  stays_in_shadow: z.boolean().optional(),
+})
+export type TryAutonomy = z.infer<typeof TryAutonomy>
 
 /** Body of `PATCH /api/autonomy/contracts/{contract_id}`. */
 export const ChangeAutonomy = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Insights } from './insight.ts'
+import { PolicyReplayRequest } from './policy-replay.ts'
 
 /**
  * Calls of one requester, one tool definition and one shape of arguments, and how often people agreed with them. Nothing
@@ -13,6 +14,10 @@ export const AutonomyScope = z.object({
   definition_hash: z.string(),
   /** What its calls have in common: `/status = "closed"`, `/amount below 1e2`, `/file below src`. No free text. */
   shape: z.array(z.string()),
+  /** Places of numbers, each with the largest that was approved: a contract may limit them further. */
+  numbers: z.array(z.object({ place: z.string(), largest: z.number() })),
+  /** Places of long texts: a contract lets such calls run only where somebody calls them harmless. */
+  long_texts: z.array(z.string()),
   /** Approved as proposed, and neither undone nor failed within the label window. */
   right: z.int().min(0),
   /** Rejected, steered, edited, undone, or failed. */
@@ -54,3 +59,34 @@ export const AutonomyQuery = z.object({
     .default('90d'),
 })
 export type AutonomyQuery = z.infer<typeof AutonomyQuery>
+
+/** One way to be asked less, found in what people decided. Nothing is made by it: it is a draft. */
+export const AutonomySuggestion = z.object({
+  /** The same draft has the same id. */
+  suggestion_id: z.string(),
+  kind: z.enum(['contract', 'permission', 'rule']),
+  /** `AutonomyScope.scope` of the calls in which it was found. */
+  scope: z.string(),
+  requester: z.string(),
+  tool: z.string(),
+  /** What it would be, in a few words. */
+  title: z.string(),
+  /** The evidence in one sentence. */
+  why: z.string(),
+  /** The newest decisions in the scope that were approvals as proposed, one after the other. */
+  approvals_in_a_row: z.int(),
+  /** Questions since `since` that people answered with yes and that would not have been asked. */
+  would_have_saved: z.int(),
+  since: z.string(),
+  /** Of a contract: right labels that it needs before it opens. */
+  still_needed: z.int().optional(),
+  /** What may go wrong, where somebody takes a risk. */
+  risk: z.string().optional(),
+  /** What is tried by a replay, and saved by whoever wants it. */
+  draft: PolicyReplayRequest.pick({ contracts: true, permissions: true, guidelines: true }),
+})
+export type AutonomySuggestion = z.infer<typeof AutonomySuggestion>
+
+/** What saves most first. */
+export const AutonomySuggestions = z.object({ suggestions: z.array(AutonomySuggestion) })
+export type AutonomySuggestions = z.infer<typeof AutonomySuggestions>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TryAutonomy } from './autonomy-contract.ts'
 import { JsonObject, JsonValue } from './json-value.ts'
 import { CreatePermission } from './permission.ts'
 
@@ -98,6 +99,11 @@ export const PolicyReplayRequest = z.strictObject({
   settings: z.record(z.string(), JsonValue).optional(),
   /** Given beside the permissions that stand. */
   permissions: z.array(CreatePermission).max(20).optional(),
+  /**
+   * Tried as though they had stood open, without spot checks, from the first verdict on; what people approved before in
+   * that time counts as seen. Contracts that stand keep what they let run.
+   */
+  contracts: z.array(TryAutonomy).max(20).optional(),
   /** Only verdicts of this agent, and of calls of this tool. */
   agent: z.string().max(200).optional(),
   tool: z.string().max(128).optional(),

@@ -1,4 +1,4 @@
-import type { AutonomyScopes } from '../contracts/autonomy.ts'
+import type { AutonomyScopes, AutonomySuggestion, AutonomySuggestions } from '../contracts/autonomy.ts'
 import type {
   AutonomyContract,
   AutonomyContractDetail,
@@ -18,6 +18,8 @@ type ReadOptions = Pick<RequestOptions, 'signal'>
 export interface AutonomyClient {
   /** Over a number of days such as `90d`. */
   scopes(window?: string, options?: ReadOptions): Promise<AutonomyScopes>
+  /** What would have saved most questions first; drafts that nothing is made of yet. For reviewers. */
+  suggestions(options?: ReadOptions): Promise<readonly AutonomySuggestion[]>
   /** Newest first. */
   contracts(options?: ReadOptions): Promise<readonly AutonomyContract[]>
   contract(contractId: string, options?: ReadOptions): Promise<AutonomyContractDetail>
@@ -41,6 +43,8 @@ export function createAutonomyClient(transport: Transport): AutonomyClient {
   return {
     scopes: (window = '90d', options = {}) =>
       transport.read('/api/autonomy/scopes', { query: { window }, ...options }),
+    suggestions: async options =>
+      (await transport.read<AutonomySuggestions>('/api/autonomy/suggestions', options)).suggestions,
     contracts: async options => {
       const path = '/api/autonomy/contracts'
       return (await transport.read<{ readonly contracts: readonly AutonomyContract[] }>(path, options))

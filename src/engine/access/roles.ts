@@ -203,6 +203,11 @@ export const ACTIONS = {
     agent: 'never',
     summary: 'see how often people agreed with the calls of agents',
   },
+  'autonomy.suggest': {
+    least: 'reviewer',
+    agent: 'never',
+    summary: 'see what would save questions, tried on the verdicts of the past',
+  },
   'autonomy.manage': {
     least: 'reviewer',
     agent: 'never',

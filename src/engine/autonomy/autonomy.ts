@@ -19,6 +19,7 @@ export {
 } from './contract-release.ts'
 export type { ContractEnvironment } from './contracts/contract-environment.ts'
 export { type ContractService, createContractService } from './contracts/contract-service.ts'
+export { type FoundTerms, type TriedContracts, tryContracts } from './contracts/try-contracts.ts'
 export { type LabelContext, labelsOf, type ScopeLabel } from './labels.ts'
 export { estimateRight, type RightEstimate } from './right-estimate.ts'
 export { fitRightModel, type RightExample, type RightModel } from './right-model.ts'

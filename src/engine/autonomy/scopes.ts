@@ -1,6 +1,7 @@
 import type { AutonomyScope } from '../../contracts/autonomy.ts'
 import { createContract, DEFAULT_DELTA, DEFAULT_TARGET, MIN_SPOT_CHECK_SHARE } from './contract.ts'
 import type { ScopeLabel } from './labels.ts'
+import { addSeen, NOTHING_SEEN } from './shape.ts'
 
 /** How often people agreed, scope by scope, most decided first; `labels` in order of their decisions. */
 export function toScopes(labels: readonly ScopeLabel[]): readonly AutonomyScope[] {
@@ -18,6 +19,8 @@ function toScope(labels: readonly ScopeLabel[]): AutonomyScope | undefined {
   return {
     ...{ scope, requester, tool, definition_hash },
     shape: [...first.shape.parts],
+    numbers: numbersOf(labels),
+    long_texts: [...new Set(labels.flatMap(({ shape }) => shape.longTexts))],
     right: count('right'),
     wrong: count('wrong'),
     unsettled: count('unsettled'),
@@ -28,6 +31,13 @@ function toScope(labels: readonly ScopeLabel[]): AutonomyScope | undefined {
     first_at: first.decided_at,
     last_at: last.decided_at,
   }
+}
+
+function numbersOf(labels: readonly ScopeLabel[]): AutonomyScope['numbers'] {
+  const seen = labels
+    .filter(({ approved, label }) => approved && label !== 'wrong')
+    .reduce((before, { shape }) => addSeen(before, shape), NOTHING_SEEN)
+  return Object.entries(seen.largest).map(([place, largest]) => ({ place, largest }))
 }
 
 const STEPS = 10

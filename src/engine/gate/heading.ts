@@ -82,9 +82,9 @@ const NOTHING_TRUSTED = { personTexts: [], trustedReads: [], untrustedReads: [] 
 const noDisplay: DisplayOf = () => undefined
 
 function headingWithoutCalls({ type, subject, artifacts = [], summary, definition }: Headed): string {
+  if (summary !== undefined) return summary
   if (definition !== undefined && 'document' in subject)
     return gateFieldsLine(type, definition, subject.document)
-  if (summary !== undefined) return summary
   const about = [
     ...('questions' in subject ? [countText(subject.questions.length, 'question')] : []),
     ...(artifacts.length === 0 ? [] : [nameArtifacts(artifacts)]),

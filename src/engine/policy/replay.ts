@@ -38,9 +38,13 @@ export interface ReplayPlan {
   readonly standingDigest: string
   /** What is tried; without it what stands is compared with what was recorded. */
   readonly tried?: ReleasePolicy
-  /** What a verdict was made from, with the permissions of this moment and with those that are tried beside them. */
-  readonly withPermissions?: (
+  /**
+   * What a verdict was made from, with the permissions and contracts of this moment and with those that are tried beside
+   * them; asked of proposals alone, in their order.
+   */
+  readonly lay?: (
     input: ReleaseInput,
+    verdict: StoredVerdict,
   ) => Promise<{ readonly standing: ReleaseInput; readonly tried: ReleaseInput }>
   readonly limit: number
 }
@@ -87,19 +91,15 @@ interface Compared {
 
 async function compare(
   environment: ReplayEnvironment,
-  { standing, standingDigest, tried, withPermissions }: ReplayPlan,
+  { standing, standingDigest, tried, lay }: ReplayPlan,
   { tally, verdict, input, judged }: Compared,
 ): Promise<void> {
   const now = verdict.policy === standingDigest ? judged : judgeInput(input, standing)
   const drifted = outcomeOf(now) !== outcomeOf(judged)
   tally.compared(drifted)
-  const inputs = (await withPermissions?.(input)) ?? { standing: input, tried: input }
-  const isTried = tried !== undefined || withPermissions !== undefined
-  const before = !isTried
-    ? judged
-    : withPermissions === undefined
-      ? now
-      : judgeInput(inputs.standing, standing)
+  const inputs = (await lay?.(input, verdict)) ?? { standing: input, tried: input }
+  const isTried = tried !== undefined || lay !== undefined
+  const before = !isTried ? judged : lay === undefined ? now : judgeInput(inputs.standing, standing)
   const after = isTried ? judgeInput(inputs.tried, tried ?? standing) : now
   if (outcomeOf(before) === outcomeOf(after)) return
   const callIds = input.calls.map(({ call }) => call.call_id)
@@ -134,5 +134,8 @@ function whyOf({ verdict, suggest_only: suggestOnly }: JudgedInput): string {
 const RELEASED = {
   policy: () => 'Nothing holds it, and policy lets it run.',
   rule: (id: string) => `The rule ${id} lets it run.`,
-  contract: (id: string) => `The contract of autonomy ${id} lets it run.`,
+  contract: (id: string) =>
+    id.startsWith('tried_')
+      ? 'The contract would let it run.'
+      : `The contract of autonomy ${id} lets it run.`,
 }

@@ -1,5 +1,5 @@
 import { toIso } from '../../base/clock.ts'
-import type { AutonomyScopes } from '../../contracts/autonomy.ts'
+import type { AutonomyScopes, AutonomySuggestions } from '../../contracts/autonomy.ts'
 import type {
   AutonomyContract,
   AutonomyContractDetail,
@@ -21,11 +21,14 @@ import {
 } from '../../engine/autonomy/autonomy.ts'
 import { withGateOutcomes } from '../../engine/gate/gate.ts'
 import type { Engine } from '../engine.ts'
+import { findSuggestions } from './suggestions.ts'
 
 /** What people’s own decisions say about the calls of agents, and what is earned by it. For people, never for agents. */
 export interface AutonomyPart {
   /** Over the last `windowMs`, scope by scope. Nothing runs by it. */
   scopes(who: Principal, windowMs: number): Promise<AutonomyScopes | Refusal>
+  /** What would have saved questions of the last month, each tried on it; a reviewer may save one, nothing is made. */
+  suggestions(who: Principal): Promise<AutonomySuggestions | Refusal>
   /** Newest first. */
   contracts(who: Principal): Promise<AutonomyContracts | Refusal>
   contract(who: Principal, id: string): Promise<AutonomyContractDetail | Refusal>
@@ -39,6 +42,8 @@ export interface AutonomyPart {
 }
 
 const PAGE_SIZE = 200
+/** Habits of this time are looked at. */
+const SUGGESTED_MS = 30 * 86_400_000
 /** More decided gates than these are not read; the newest count. */
 const MAX_GATES = 5_000
 
@@ -51,6 +56,12 @@ export function createAutonomy(engine: Engine): AutonomyPart {
       const since = toIso(clock.now() - windowMs)
       const { labels, truncated } = await readLabels(engine, since)
       return { scopes: [...toScopes(labels)], since, truncated, target: DEFAULT_TARGET, delta: DEFAULT_DELTA }
+    },
+    suggestions: async who => {
+      if (who.kind === 'agent' || !may(who.role, 'autonomy.suggest'))
+        return refuse('forbidden', `A ${who.role} gets no suggestions; a reviewer does.`)
+      const { labels } = await readLabels(engine, toIso(clock.now() - SUGGESTED_MS))
+      return { suggestions: [...(await findSuggestions(engine, who, labels))] }
     },
     contracts: async who =>
       refuseReading(who) ?? {

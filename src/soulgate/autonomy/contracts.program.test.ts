@@ -15,6 +15,7 @@ import {
   reviewer,
   viewer,
 } from '../../../test/soulgate/program-fixture.ts'
+import { type PolicyReplay, PolicyReplayRequest } from '../../contracts/policy-replay.ts'
 
 /** Opens soon: 32 right labels, or so. */
 const EASY = { target: 0.9, max_per_hour: 1_000, max_per_day: 1_000 }
@@ -92,6 +93,9 @@ describe('a contract of autonomy', () => {
     const contract = await desk.contract()
     const show = async () => granted(desk.soulgate.autonomy.contract(reviewer, contract.contract_id))
     expect((await show()).shadow).toEqual({ agreed: 1, disagreed: 1, would_ask: 0 })
+    expect((await show()).calls.map(({ act }) => act)).toEqual(
+      Array(2).fill(expect.stringContaining('closed')),
+    )
     await granted(desk.soulgate.autonomy.change(reviewer, contract.contract_id, { change: 'resume' }))
     const spot = await until('held')
     expect(JSON.stringify(await show())).not.toContain(spot.call_id)
@@ -156,6 +160,36 @@ describe('a contract of autonomy', () => {
     await granted(desk.soulgate.tools.declare(admin, { ...UPDATE_TICKET, reversibility: 'irreversible' }))
     await expect(desk.grant(EASY)).rejects.toThrow('does not stand any more')
     expect(await desk.propose()).toMatchObject({ outcome: 'held' })
+  })
+
+  it('is tried on past calls before it is granted: approvals saved, mistakes let through, call by call', async () => {
+    const values = { status: 'closed', minutes: 5 }
+    for (const decision of ['approve', 'approve', 'reject', 'approve'] as const)
+      await desk.decide(decision, values)
+    await desk.decide('approve', { status: 'closed', minutes: 8 })
+    await desk.decide('approve', { status: 'open', minutes: 5 })
+    const { scopes } = await granted(desk.soulgate.autonomy.scopes(reviewer, 90 * DAY_MS))
+    const { scope, numbers } = found(scopes.find(({ shape }) => shape.includes('/status = "closed"')))
+    expect(numbers).toEqual([{ place: '/minutes', largest: 8 }])
+    const replay = async (terms: object) => {
+      const request = PolicyReplayRequest.parse({ contracts: [{ scope, ...terms }] })
+      const { lines } = await granted(desk.soulgate.policy.replay(reviewer, request))
+      let result: PolicyReplay | undefined
+      for await (const line of lines) if ('result' in line) result = line.result
+      return found(result)
+    }
+    // The first shows the value, and 8 is more than a quarter above what was approved by then.
+    const tried = await replay({})
+    expect(tried.counts).toMatchObject({ approval_saved: 2, rejected_would_run: 1 })
+    expect(tried).toMatchObject({ proposals: 6, changed: 3, reproduced: { matched: 6, of: 6 } })
+    expect(tried.changes[0]).toMatchObject({ kind: 'rejected_would_run', before: 'held', after: 'released' })
+    expect((await replay({ max_per_hour: 1 })).changed).toBe(1)
+    expect((await replay({ amount_limits: { '/minutes': 4 } })).changed).toBe(0)
+    expect((await granted(desk.soulgate.autonomy.contracts(reviewer))).contracts).toEqual([])
+    const denied = { name: 'No tickets', category: 'custom', condition: { tools: ['update_ticket'] } }
+    const action = { type: 'hitl_gate', gate_type: 'tool_approval', gate_threshold: 'mandatory' }
+    await granted(desk.soulgate.guardrails.create(admin, { ...denied, priority: 900, action }))
+    expect((await replay({})).counts.approval_saved).toBe(0)
   })
 
   it('ends by itself when its time is over', async () => {

@@ -69,7 +69,9 @@ describe('a contract takes itself back', () => {
     const [notice, ...more] = await notices()
     expect(more).toEqual([])
     expect(notice).toMatchObject({
+      briefing: { heading: 'agent:builder may not call update_ticket by itself any more' },
       assignee: reviewer.id,
+      definition: { title: 'Autonomy taken back', claimed: false },
       subject: {
         document: {
           contract_id: contractId,

@@ -11,11 +11,12 @@ import {
   type ReleasePolicy,
   restorePolicy,
 } from '../../engine/gate/gate.ts'
-import { type ReplayEnvironment, replayPolicy } from '../../engine/policy/policy.ts'
+import { type ReplayEnvironment, type ReplayPlan, replayPolicy } from '../../engine/policy/policy.ts'
 import type { StoredVerdict, VerdictFilter } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { createAnswers } from './answers.ts'
 import type { PolicyPart } from './policy-part.ts'
+import { triedContracts } from './try-contracts.ts'
 import { tryPermissions } from './try-permissions.ts'
 
 const DAY_MS = 86_400_000
@@ -62,14 +63,32 @@ async function planReplay(
     ...(agent === undefined ? {} : { agent }),
     ...(tool === undefined ? {} : { tool }),
   }
-  return replayPolicy(environmentOf(engine, filter), {
+  const environment = environmentOf(engine, filter)
+  const lay = await layingOf(engine, request, { environment, policy: tried ?? now })
+  return replayPolicy(environment, {
     ...{ since: filter.from, until: filter.to, of: await engine.store.countVerdicts(filter), limit },
     ...{ standing: standing ?? now, standingDigest: keepPolicy(standing ?? now).digest },
     ...(tried === undefined ? {} : { tried }),
-    ...(request.permissions === undefined
-      ? {}
-      : { withPermissions: await tryPermissions(engine, request.permissions) }),
+    ...(lay === undefined ? {} : { lay }),
   })
+}
+
+/** Lays the permissions and contracts that are tried over what verdicts were made from. */
+async function layingOf(
+  engine: Engine,
+  { permissions, contracts }: Pick<Tried, 'permissions' | 'contracts'>,
+  {
+    environment: { answerOf },
+    policy,
+  }: { readonly environment: ReplayEnvironment; readonly policy: ReleasePolicy },
+): Promise<ReplayPlan['lay']> {
+  if (permissions === undefined && contracts === undefined) return undefined
+  const under = permissions && (await tryPermissions(engine, permissions))
+  const withContracts = contracts && triedContracts(engine, contracts, { answerOf, policy })
+  return async (input, verdict) => {
+    const { standing, tried } = (await under?.(input)) ?? { standing: input, tried: input }
+    return { standing, tried: (await withContracts?.(tried, verdict)) ?? tried }
+  }
 }
 
 function sinceOf(since: string, nowMs: number): string {

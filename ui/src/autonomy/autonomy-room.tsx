@@ -8,15 +8,17 @@ import runClasses from '../runs/runs.module.css'
 import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import classes from './autonomy.module.css'
-import { agentText } from './autonomy-words.ts'
+import { agentText, shapeText } from './autonomy-words.ts'
 import { ContractCard } from './contract-card.tsx'
 import { GrantForm } from './grant-form.tsx'
+import { SuggestionList } from './suggestion-list.tsx'
 import { useContracts, useScopes } from './use-autonomy.ts'
 
 /** What agents may do by themselves, and what people’s own decisions say about the rest. */
 export function AutonomyRoom() {
   const contracts = useContracts()
   const scopes = useScopes()
+  const { role, decides } = useIdentity()
   if (contracts.isPending || scopes.isPending) return <LoadingState label="Reading autonomy" lines={5} />
   if (contracts.isError)
     return <FailureState error={contracts.error} onRetry={() => void contracts.refetch()} />
@@ -41,6 +43,7 @@ export function AutonomyRoom() {
           </ul>
         </section>
       )}
+      {decides && (role === 'reviewer' || role === 'admin') && <SuggestionList scopes={scopes.data.scopes} />}
       <section aria-label="How often people agreed">
         <h2>How often people agreed</h2>
         {scopes.data.scopes.length === 0 ? (
@@ -81,7 +84,7 @@ function ScopeCard({ scope, hasContract }: { readonly scope: AutonomyScope; read
       </p>
       <p className={classes.hint}>
         <code>
-          <AgentText text={scope.shape.join(', ') || 'no arguments'} />
+          <AgentText text={shapeText(scope.shape)} />
         </code>
       </p>
       {hasScores && <ReliabilityChart steps={scope.reliability} />}

@@ -32,3 +32,13 @@ export function percentText(share: number): string {
 export function agentText(requester: string): string {
   return requester.replace(/^agent:/, '')
 }
+
+/** A place of the arguments as its name: `/status` is `status`, `/lines/0` is `lines/0`. */
+export function placeText(place: string): string {
+  return place.replace(/^\//, '')
+}
+
+/** What calls of a scope have in common, as one line. */
+export function shapeText(shape: readonly string[]): string {
+  return shape.map(placeText).join(', ') || 'no arguments'
+}

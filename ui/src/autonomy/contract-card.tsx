@@ -1,4 +1,5 @@
 import { Button, Progress } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AutonomyCall, AutonomyContract } from 'soulgate/contracts/autonomy-contract'
 import { isRefused } from 'soulgate/sdk'
@@ -8,13 +9,14 @@ import { Complaint, messageOf } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { clockText } from '../time/time.ts'
 import classes from './autonomy.module.css'
-import { agentText, percentText, STATUS_WORDS, standingOf } from './autonomy-words.ts'
+import { agentText, percentText, STATUS_WORDS, shapeText, standingOf } from './autonomy-words.ts'
 import { useChange, useContract, useReport } from './use-autonomy.ts'
 
 /** One contract: what it lets run, where it stands, what it promises, and the ways to change it. */
 export function ContractCard({ contract }: { readonly contract: AutonomyContract }) {
-  const [isOpen, setOpen] = useState(false)
   const { evidence, status } = contract
+  // Whoever is told that it was taken back wants to see which calls did it.
+  const [isOpen, setOpen] = useState(status === 'suspended')
   const needed = evidence.right + evidence.still_needed
   return (
     <li className={runClasses.section}>
@@ -36,7 +38,7 @@ export function ContractCard({ contract }: { readonly contract: AutonomyContract
         <dt>Calls like</dt>
         <dd>
           <code>
-            <AgentText text={contract.shape.join(', ') || 'no arguments'} />
+            <AgentText text={shapeText(contract.shape)} />
           </code>
         </dd>
         <dt>At most</dt>
@@ -53,7 +55,7 @@ export function ContractCard({ contract }: { readonly contract: AutonomyContract
       </dl>
       <p className={classes.guarantee}>{contract.guarantee}</p>
       <ContractActions contract={contract} />
-      <details onToggle={event => setOpen(event.currentTarget.open)}>
+      <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
         <summary>What it saw, and what people decided</summary>
         {isOpen && <ContractCalls id={contract.contract_id} />}
       </details>
@@ -114,30 +116,21 @@ function ContractCalls({ id }: { readonly id: string }) {
   if (detail.isError) return <Complaint>{messageOf(detail.error)}</Complaint>
   if (detail.data === undefined) return <p className={classes.hint}>Reading…</p>
   const { calls, shadow } = detail.data
+  const seen = shadow.agreed + shadow.disagreed + shadow.would_ask
   if (calls.length === 0) return <p className={classes.hint}>No call has come since it was granted.</p>
   return (
     <>
-      <p>
-        Of the latest calls it would have let {shadow.agreed + shadow.disagreed} run; people agreed with{' '}
-        {shadow.agreed}. It would have asked about {shadow.would_ask}.
-      </p>
-      <div className={classes.scroll}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">The contract</th>
-              <th scope="col">People</th>
-              <th scope="col">Counts as</th>
-            </tr>
-          </thead>
-          <tbody>
-            {calls.map(call => (
-              <CallRow key={call.call_id} call={call} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {seen > 0 && (
+        <p>
+          Of the latest calls it would have let {shadow.agreed + shadow.disagreed} run; people agreed with{' '}
+          {shadow.agreed}. It would have asked about {shadow.would_ask}.
+        </p>
+      )}
+      <ul className={classes.calls}>
+        {calls.map(call => (
+          <CallRow key={call.call_id} call={call} />
+        ))}
+      </ul>
     </>
   )
 }
@@ -149,39 +142,63 @@ const WOULD = {
   released: 'let it run',
 } as const
 
+const LABELS: Readonly<Record<AutonomyCall['label'], string>> = {
+  right: 'counts as right',
+  wrong: 'counts as wrong',
+  unsettled: 'counts as right if it stays so for a week',
+  none: 'no label',
+}
+
 function CallRow({ call }: { readonly call: AutonomyCall }) {
   const report = useReport()
-  const { role } = useIdentity()
-  const mayReport = call.would === 'released' && call.reported === undefined && role !== 'viewer'
+  const { role, decides } = useIdentity()
+  const isReviewer = decides && (role === 'reviewer' || role === 'admin')
+  const mayReport = call.would === 'released' && call.reported === undefined && isReviewer
+  const act = <AgentText text={call.act ?? 'a call whose arguments were erased'} />
   return (
-    <tr>
-      <td>
-        <time dateTime={call.at}>{clockText(call.at)}</time>
-      </td>
-      <td>{WOULD[call.would]}</td>
-      <td>
-        {call.decided ?? (call.reported === undefined ? 'not asked' : `reported: ${call.reported}`)}
-        {mayReport && (
-          <span className={classes.report}>
-            <Button
-              size="compact-xs"
-              variant="default"
-              onClick={() => report.mutate({ callId: call.call_id, verdict: 'wrong' })}
-            >
-              Report as wrong
-            </Button>
-            <Button
-              size="compact-xs"
-              color="red"
-              onClick={() => report.mutate({ callId: call.call_id, verdict: 'harmful' })}
-            >
-              Harmful: suspend
-            </Button>
-          </span>
+    <li data-reported={call.reported}>
+      <span className={classes.act}>
+        {call.gate_id === undefined ? (
+          act
+        ) : (
+          <Link to="/inbox/$gateId" params={{ gateId: call.gate_id }}>
+            {act}
+          </Link>
         )}
-        {isRefused(report.data) && <Complaint>{report.data.problem.detail}</Complaint>}
-      </td>
-      <td>{call.label === 'unsettled' ? 'right, if it stays so for a week' : call.label}</td>
-    </tr>
+      </span>
+      <span className={classes.hint}>
+        <time dateTime={call.at}>{clockText(call.at)}</time> · the contract {WOULD[call.would]}
+        {call.because !== undefined && <AgentText text={` (${call.because.replace(/\.$/, '')})`} />} ·{' '}
+        {peopleText(call)}
+        {call.would !== 'released' && ` · ${LABELS[call.label]}`}
+      </span>
+      {mayReport && (
+        <span className={classes.report}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => report.mutate({ callId: call.call_id, verdict: 'wrong' })}
+          >
+            Report as wrong
+          </Button>
+          <Button
+            size="compact-xs"
+            color="red"
+            onClick={() => report.mutate({ callId: call.call_id, verdict: 'harmful' })}
+          >
+            Harmful: suspend
+          </Button>
+        </span>
+      )}
+      {isRefused(report.data) && <Complaint>{report.data.problem.detail}</Complaint>}
+    </li>
   )
+}
+
+function peopleText({ decided, reported }: AutonomyCall): string {
+  const said = decided === undefined ? 'people were not asked' : `people: ${decided}`
+  if (reported === undefined) return said
+  return reported === 'failed' || reported === 'undone'
+    ? `${said}, ${reported} since`
+    : `${said}, reported as ${reported}`
 }

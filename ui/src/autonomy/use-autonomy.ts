@@ -1,5 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AutonomySuggestion } from 'soulgate/contracts/autonomy'
 import type { ChangeAutonomy, GrantAutonomyInput } from 'soulgate/contracts/autonomy-contract'
+import { CreateGuideline } from 'soulgate/contracts/guideline'
+import { isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 
 const REFRESH_MS = 15_000
@@ -24,6 +27,37 @@ export function useScopes() {
   return useQuery({
     queryKey: ['autonomy', 'scopes'],
     queryFn: ({ signal }) => client.autonomy.scopes('90d', { signal }),
+  })
+}
+
+export function useSuggestions() {
+  return useQuery({
+    queryKey: ['autonomy', 'suggestions'],
+    queryFn: ({ signal }) => client.autonomy.suggestions({ signal }),
+  })
+}
+
+/** Saves the permissions or the rule of a suggestion, one after the other, until one is refused. */
+export function useSaveDraft() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ permissions = [], guidelines = [] }: AutonomySuggestion['draft']) => {
+      const made: object[] = []
+      const saves = [
+        ...permissions.map(each => () => client.permissions.create(each)),
+        ...guidelines.map(each => () => client.guardrails.create(CreateGuideline.parse(each))),
+      ]
+      for (const save of saves) {
+        const answer = await save()
+        made.push(answer)
+        if (isRefused(answer)) break
+      }
+      return made
+    },
+    onSettled: () =>
+      Promise.all(
+        ['autonomy', 'permissions', 'guidelines'].map(key => cache.invalidateQueries({ queryKey: [key] })),
+      ),
   })
 }
 

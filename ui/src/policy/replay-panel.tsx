@@ -12,9 +12,11 @@ import { useReplay } from './use-replay.ts'
 export function ReplayPanel({
   tried,
   mayTry = true,
+  hint = 'Which past calls this would have let run, asked about or denied. Nothing is saved.',
 }: {
   readonly tried: Partial<PolicyReplayRequest>
   readonly mayTry?: boolean
+  readonly hint?: string
 }) {
   const { role } = useIdentity()
   const key = JSON.stringify(tried)
@@ -23,9 +25,7 @@ export function ReplayPanel({
   return (
     <section className={classes.panel} aria-label="On the last 30 days">
       <h2>On the last 30 days</h2>
-      <p className={classes.hint}>
-        Which past calls this would have let run, asked about or denied. Nothing is saved.
-      </p>
+      <p className={classes.hint}>{hint}</p>
       <div className={classes.buttons}>
         {replay.isRunning ? (
           <Button variant="default" onClick={replay.stop}>
@@ -71,7 +71,7 @@ function Replayed({ result, isOld }: { readonly result: PolicyReplay; readonly i
   const rows = Object.entries(WORDS).filter(([kind]) => counts[kind as PolicyChange['kind']] > 0)
   return (
     <div role="status" className={isOld ? `${classes.result} ${classes.old}` : classes.result}>
-      {isOld && <p className={classes.hint}>The rule has changed since; try again.</p>}
+      {isOld && <p className={classes.hint}>What is tried has changed since; try again.</p>}
       <p className={classes.total}>
         {changed === 0
           ? `None of the last ${proposals} calls would have ended otherwise.`

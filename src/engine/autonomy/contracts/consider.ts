@@ -4,7 +4,7 @@ import type { AutonomyStatus } from '../../../contracts/autonomy-contract.ts'
 import type { ToolCall } from '../../../contracts/tool-call.ts'
 import { type Contract, createContract, DEFAULT_DELTA } from '../contract.ts'
 import { type ContractVerdict, releaseByContract } from '../contract-release.ts'
-import { addSeen, type CallShape } from '../shape.ts'
+import { addSeen, type CallShape, type SeenValues } from '../shape.ts'
 import type { ContractUsage, StoredContract } from './records.ts'
 
 const MINUTE_MS = 60_000
@@ -75,30 +75,47 @@ export function consider(
     readonly nowMs: number
   },
 ): ContractVerdict {
-  const limits = new Map(Object.entries(contract.amount_limits))
+  const draw = drawOf(contract, call.call_id)
+  return considerTerms(contract, { shape: withoutValues(shape, contract), usage, nowMs, draw })
+}
+
+/** The terms of a contract with what people approved in its scope. */
+export type JudgedTerms = Pick<
+  StoredContract,
+  'amount_limits' | 'harmless_texts' | 'max_per_hour' | 'max_per_day' | 'ends_at' | 'spot_check_share'
+> & { readonly seen: SeenValues }
+
+/** The same of terms alone; values of the shape and those that were seen must be of one kind. */
+export function considerTerms(
+  terms: JudgedTerms,
+  {
+    shape,
+    usage,
+    nowMs,
+    draw,
+  }: {
+    readonly shape: CallShape
+    readonly usage: ContractUsage
+    readonly nowMs: number
+    readonly draw: number
+  },
+): ContractVerdict {
+  const limits = new Map(Object.entries(terms.amount_limits))
   const tooLarge = shape.magnitudes.find(({ place, value }) => {
     const most = limits.get(place)
     return most !== undefined && !(value <= most)
   })
   if (tooLarge !== undefined) return { outcome: 'ask', because: `${tooLarge.place} is above the limit.` }
+  const { max_per_hour, max_per_day, harmless_texts, spot_check_share } = terms
   return releaseByContract(
-    {
-      shape: withoutValues(shape, contract),
-      score: 1,
-      now_ms: nowMs,
-      ...withOutstanding(usage, nowMs),
-      draw: drawOf(contract, call.call_id),
-    },
+    { shape, score: 1, now_ms: nowMs, ...withOutstanding(usage, nowMs), draw },
     {
       limits: {
-        max_per_hour: contract.max_per_hour,
-        max_per_day: contract.max_per_day,
-        ends_at_ms: Date.parse(contract.ends_at),
-        harmless_texts: contract.harmless_texts,
-        spot_check_share: contract.spot_check_share,
+        ...{ max_per_hour, max_per_day, harmless_texts, spot_check_share },
+        ends_at_ms: Date.parse(terms.ends_at),
       },
       progress: { openFrom: 0, right: 0, wrong: 0, stillNeeded: 0 },
-      seen: contract.seen,
+      seen: terms.seen,
     },
   )
 }

@@ -80,7 +80,7 @@ export function createContractService(environment: ContractEnvironment): Contrac
       const contract = await readContract(store, id)
       return contract === undefined
         ? refuse('not_found', `There is no contract ${id}.`)
-        : showDetail(store, contract, clock.now())
+        : showDetail(environment, store, { contract, nowMs: clock.now() })
     },
     grant: granting => grantContract(environment, granting),
     change: (who, id, change) => changeContract(environment, { who, id, ...change }),

@@ -9,7 +9,7 @@ import {
 import type { Principal } from '../../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../../contracts/refusal.ts'
 import type { EventDraft, StoreReader, StoreTransaction } from '../../../store/store.ts'
-import { actorOf } from '../../gate/gate.ts'
+import { actorOf, callsOf, describeCall } from '../../gate/gate.ts'
 import { effectiveAnnotations } from '../../tools/tools.ts'
 import { DEFAULT_DELTA } from '../contract.ts'
 import { LABEL_WINDOW_MS, type ScopeLabel } from '../labels.ts'
@@ -19,6 +19,7 @@ import type { ContractEnvironment } from './contract-environment.ts'
 import { startState, toContract, withLabel } from './evidence.ts'
 import { store } from './learn.ts'
 import {
+  type CallRecord,
   lockContract,
   NO_USAGE,
   putCallRecord,
@@ -254,17 +255,19 @@ export async function showContract(
 
 /** A contract with the calls that it saw lately; a spot check is told once it is decided. */
 export async function showDetail(
+  { tools }: Pick<ContractEnvironment, 'tools'>,
   reader: StoreReader,
-  contract: StoredContract,
-  nowMs: number,
+  { contract, nowMs }: { readonly contract: StoredContract; readonly nowMs: number },
 ): Promise<AutonomyContractDetail> {
   const { latest } = await readUsage(reader, contract.contract_id)
-  const records = await Promise.all(latest.map(id => readCall(reader, id)))
-  const calls = records.flatMap(record =>
-    record === undefined || (record.decided === undefined && record.would !== 'released')
-      ? []
-      : [AutonomyCall.parse(record)],
+  const records = (await Promise.all(latest.map(id => readCall(reader, id)))).flatMap(record =>
+    record === undefined || (record.decided === undefined && record.would !== 'released') ? [] : [record],
   )
+  const acts = await readActs(tools, reader, records)
+  const calls = records.map(record => {
+    const act = acts.get(record.call_id)
+    return AutonomyCall.parse({ ...record, ...(act === undefined ? {} : { act }) })
+  })
   const decided = calls.filter(({ would }) => would === 'release')
   const agreed = decided.filter(({ label }) => label === 'right' || label === 'unsettled').length
   return {
@@ -276,4 +279,18 @@ export async function showDetail(
       would_ask: calls.filter(({ would }) => would === 'ask').length,
     },
   }
+}
+
+/** What calls do, as on their cards: read from the gates that asked about them and the grants that let them run. */
+async function readActs(
+  tools: ContractEnvironment['tools'],
+  reader: StoreReader,
+  records: readonly CallRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const gates = await reader.getGates(records.flatMap(({ gate_id }) => gate_id ?? []))
+  const asked = gates.flatMap(gate => callsOf(gate).map(call => [call.call_id, call] as const))
+  const ran = records.filter(({ gate_id }) => gate_id === undefined)
+  const grants = (await Promise.all(ran.map(({ call_id }) => reader.listGrants({ call_id })))).flat()
+  const calls = [...asked, ...grants.map(grant => [grant.call_id, grant] as const)]
+  return new Map(calls.map(([id, call]) => [id, describeCall(tools, call)]))
 }

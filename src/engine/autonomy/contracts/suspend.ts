@@ -1,6 +1,7 @@
 import { toIso } from '../../../base/clock.ts'
-import type { AutonomySuspension } from '../../../contracts/autonomy-contract.ts'
+import type { AutonomyEvidence, AutonomySuspension } from '../../../contracts/autonomy-contract.ts'
 import type { Actor, EventType } from '../../../contracts/event.ts'
+import type { GateDefinition } from '../../../contracts/gate-definition.ts'
 import type { Grant } from '../../../contracts/grant.ts'
 import type { JsonObject } from '../../../contracts/json-value.ts'
 import type { ToolCall } from '../../../contracts/tool-call.ts'
@@ -73,7 +74,9 @@ export async function suspendContract(
       at,
     })),
   ]
-  const gate = await environment.gates().open(tx, noticeOf(environment, { contract: suspended, told }))
+  const gate = await environment
+    .gates()
+    .open(tx, noticeOf(environment, { contract: suspended, told, before: before.evidence }))
   return [...events, environment.gates().openedEvent(gate)]
 }
 
@@ -138,12 +141,41 @@ function grantedCall({ tools }: Pick<ContractEnvironment, 'tools'>, grant: Grant
   }
 }
 
+/** How people see the notice, in this order; `evidence` and the rest of the document come last, as data. */
+const NOTICE: GateDefinition = {
+  name: 'autonomy_suspended',
+  title: 'Autonomy taken back',
+  claimed: false,
+  fields: {
+    type: 'object',
+    properties: {
+      calls: { title: 'Which calls' },
+      detail: { title: 'What happened' },
+      what_it_means: { title: 'What it means' },
+      ran: { title: 'What ran by itself' },
+      spot_checks: { title: 'Spot checks' },
+      before: { title: 'Evidence it rested on' },
+      next: { title: 'If it gathers evidence again' },
+      contract_id: { title: 'Contract, in the room Autonomy' },
+    },
+  },
+}
+
 /** The question to the owner: gather evidence anew, or end it. */
 function noticeOf(
   { ids }: Pick<ContractEnvironment, 'ids'>,
-  { contract, told }: { readonly contract: StoredContract; readonly told: JsonObject },
+  {
+    contract,
+    told,
+    before: { right, wrong, released, reported, ...checks },
+  }: {
+    readonly contract: StoredContract
+    readonly told: JsonObject & { readonly because: AutonomySuspension }
+    readonly before: AutonomyEvidence
+  },
 ) {
   const { contract_id, tool, requester, owner, suspended_detail: detail = '' } = contract
+  const agent = requester.replace(/^agent:/, '')
   return {
     gate_id: ids.newId('gate'),
     terms: { type: 'confidence_threshold' as const, threshold: 'mandatory' as const },
@@ -152,12 +184,21 @@ function noticeOf(
     summary: `${requester} may not call ${tool} by itself any more`,
     subject: {
       document: {
-        contract_id,
+        calls: `${tool} by ${agent}: ${contract.shape.join(', ') || 'no arguments'}`,
         what_it_means: 'People decide each of these calls again; nothing runs by the contract.',
+        ran: `${released} calls; ${reported} of them reported, undone or failed`,
+        spot_checks: `${checks.spot_checks} decided, ${checks.spot_checks_wrong} of them wrong; ${checks.spot_checks_expired} answered by nobody`,
+        before: `${right} right and ${wrong} wrong decisions of people`,
+        next:
+          ANEW[told.because] === undefined
+            ? 'The evidence stands: it opens again as soon as you say so.'
+            : 'The evidence begins anew, and more of it is needed than before.',
+        contract_id,
         ...told,
       },
       stage: 'autonomy_suspended',
     },
+    definition: NOTICE,
     why_held: [{ source: 'policy' as const, text: detail }],
     options: [
       { id: 'approve', label: 'Let it gather evidence', decision: 'approve' as const },

@@ -1,4 +1,4 @@
-import { AutonomyQuery, AutonomyScopes } from '../../../contracts/autonomy.ts'
+import { AutonomyQuery, AutonomyScopes, AutonomySuggestions } from '../../../contracts/autonomy.ts'
 import {
   AutonomyContract,
   AutonomyContractDetail,
@@ -27,6 +27,19 @@ export const autonomyRoutes: readonly Route[] = [
     handle: async ({ soulgate, who, query: { window } }) => {
       const scopes = await soulgate.autonomy.scopes(who, Number(window.slice(0, -1)) * DAY_MS)
       return isRefusal(scopes) ? scopes : json(scopes)
+    },
+  }),
+  route({
+    id: 'listAutonomySuggestions',
+    tag: 'autonomy',
+    method: 'GET',
+    path: '/api/autonomy/suggestions',
+    action: 'autonomy.suggest',
+    summary: 'list contracts, permissions and rules that would have saved questions; makes none of them',
+    answers: { status: 200, schema: AutonomySuggestions },
+    handle: async ({ soulgate, who }) => {
+      const found = await soulgate.autonomy.suggestions(who)
+      return isRefusal(found) ? found : json(found)
     },
   }),
   route({

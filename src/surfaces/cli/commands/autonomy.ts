@@ -5,6 +5,7 @@ import { sendDecision } from '../deciding.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register, RunCommand } from '../register.ts'
 import { columns, escapeLine } from '../terminal-text.ts'
+import { sayReplay } from './policy.ts'
 
 const PAGE = '/autonomy'
 const DAY_MS = 86_400_000
@@ -19,9 +20,10 @@ interface GrantFlags {
   readonly harmless: readonly string[]
   readonly shadow?: true
   readonly owner?: string
+  readonly try?: true
 }
 
-/** `autonomy scopes|list|show|grant|shadow|suspend|resume|end|report`. */
+/** `autonomy scopes|suggest|list|show|grant|shadow|suspend|resume|end|report`. */
 export const registerAutonomy: Register = (program, run) => {
   const autonomy = program
     .command('autonomy')
@@ -33,6 +35,10 @@ export const registerAutonomy: Register = (program, run) => {
     .description('how often people agreed with the calls of each agent and tool')
     .option('--window <days>', 'decisions of this time are counted', '90d')
     .action(({ window }: { window: string }) => run(context => scopes(context, window)))
+  autonomy
+    .command('suggest')
+    .description('what would have saved questions of the last month; makes nothing')
+    .action(() => run(suggest))
   autonomy
     .command('list')
     .description('the contracts, their state and what they still need')
@@ -79,6 +85,7 @@ function registerGrant(autonomy: Command, run: RunCommand): void {
     .option('--harmless <place>', 'a text that may be long whatever it says, such as /note', collect, [])
     .option('--shadow', 'only gather evidence, until it is resumed')
     .option('--owner <person>', 'id of the person who is told when it is taken back')
+    .option('--try', 'grant nothing: show which calls of the last 30 days it would have let run')
     .action((scope: string, flags: GrantFlags) => run(context => grant(context, scope, flags)))
 }
 
@@ -103,6 +110,19 @@ async function scopes(context: CommandContext, window: string): Promise<void> {
   context.say(
     `Each line is one shape of arguments; --json shows it. “For a contract” is for ${percent(target)} right calls with ${percent(1 - delta)} confidence. Nothing runs by this list: \`${context.invocation} autonomy grant SCOPE\` makes a contract.`,
   )
+}
+
+async function suggest(context: CommandContext): Promise<void> {
+  const suggestions = await clientOf(context).autonomy.suggestions()
+  context.answer({ suggestions })
+  if (suggestions.length === 0)
+    return context.say('Nothing that people agreed with again and again would have saved questions.')
+  for (const { kind, title, why, risk, scope } of suggestions) {
+    const way = kind === 'contract' ? `: soulgate autonomy grant ${scope.slice(0, 12)}` : ''
+    context.say(`${kind}: ${escapeLine(title)}`, `  ${escapeLine(why)}${way}`)
+    if (risk !== undefined) context.say(`  Risk: ${escapeLine(risk)}`)
+  }
+  context.say('Nothing was made. --json shows the drafts, for `soulgate policy replay` and for saving.')
 }
 
 async function list(context: CommandContext): Promise<void> {
@@ -176,8 +196,9 @@ function sayCalls(context: CommandContext, { calls }: AutonomyContractDetail): v
     escapeLine(call.decided ?? ''),
     escapeLine(call.reported ?? call.because ?? ''),
     call.label,
+    escapeLine(call.act ?? ''),
   ])
-  context.say(...columns([['call', 'at', 'contract', 'people', '', 'label'], ...rows]))
+  context.say(...columns([['call', 'at', 'contract', 'people', '', 'label', 'what'], ...rows]))
 }
 
 async function grant(context: CommandContext, named: string, flags: GrantFlags): Promise<void> {
@@ -201,10 +222,15 @@ async function grant(context: CommandContext, named: string, flags: GrantFlags):
     max_per_day: numberOf('--per-day', flags.perDay),
     spot_check_share: numberOf('--spot-checks', flags.spotChecks),
     amount_limits: Object.fromEntries(limits),
-    harmless_texts: flags.harmless,
+    harmless_texts: [...flags.harmless],
     ends_at: new Date(Date.now() + days * DAY_MS).toISOString(),
     stays_in_shadow: flags.shadow === true,
     ...(flags.owner === undefined ? {} : { owner: flags.owner }),
+  }
+  if (flags.try === true) {
+    const tried = await clientOf(context).policy.replay({ contracts: [body], limit: 50 })
+    context.answer(tried)
+    return sayReplay(context, tried)
   }
   const path = '/api/autonomy/contracts'
   const request = { operation: 'grantAutonomy', pathValues: {}, method: 'POST', path, body, page: PAGE }

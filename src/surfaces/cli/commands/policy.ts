@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import type { z } from 'zod'
+import { TryAutonomy } from '../../../contracts/autonomy-contract.ts'
 import { JsonObject } from '../../../contracts/json-value.ts'
 import { CreatePermission } from '../../../contracts/permission.ts'
 import type { PolicyChange, PolicyReplay, PolicyReplayRequest } from '../../../contracts/policy-replay.ts'
@@ -24,6 +26,7 @@ interface ReplayFlags {
   readonly without?: readonly string[]
   readonly settings?: string
   readonly permissions?: string
+  readonly contracts?: string
   readonly agent?: string
   readonly tool?: string
   readonly limit: string
@@ -38,6 +41,7 @@ function registerReplay(policy: Command, run: RunCommand): void {
     .option('--without <ids...>', 'ids of guidelines that are left out')
     .option('--settings <file>', 'settings (JSON) laid over those that stand')
     .option('--permissions <file>', 'a JSON list of permissions, given beside those that stand')
+    .option('--contracts <file>', 'a JSON list of contracts of autonomy, as though they had stood open')
     .option('--agent <name>', 'only calls of this agent')
     .option('--tool <name>', 'only calls of this tool')
     .option('--limit <number>', 'most calls that are listed', '50')
@@ -62,7 +66,7 @@ async function replay(context: CommandContext, flags: ReplayFlags): Promise<void
     })
     if (context.isInteractive) context.write('\r\u001b[2K')
     context.answer(answer)
-    show(context, answer)
+    sayReplay(context, answer)
     if (answer.reproduced.matched < answer.reproduced.of) context.exitWith(EXIT.failed)
   } catch (error) {
     if (!stop.signal.aborted) throw error
@@ -84,7 +88,12 @@ async function toRequest(flags: ReplayFlags): Promise<Partial<PolicyReplayReques
     ...(guidelines === undefined ? {} : { guidelines: JsonObject.array().parse(guidelines) }),
     ...(without === undefined ? {} : { without: [...without] }),
     ...(flags.settings === undefined ? {} : { settings: await readSettings(flags.settings) }),
-    ...(flags.permissions === undefined ? {} : { permissions: await readPermissions(flags.permissions) }),
+    ...(flags.permissions === undefined
+      ? {}
+      : { permissions: await readList(flags.permissions, 'permissions', CreatePermission) }),
+    ...(flags.contracts === undefined
+      ? {}
+      : { contracts: await readList(flags.contracts, 'contracts', TryAutonomy) }),
     ...(agent === undefined ? {} : { agent }),
     ...(tool === undefined ? {} : { tool }),
   }
@@ -102,14 +111,14 @@ async function readSettings(file: string): Promise<JsonObject> {
   }
 }
 
-async function readPermissions(file: string): Promise<CreatePermission[]> {
+async function readList<Item>(file: string, what: string, schema: z.ZodType<Item>): Promise<Item[]> {
   const text = await readFile(resolve(file), 'utf8').catch(() => {
     throw new CommandFailure(EXIT.usage, `${escapeHidden(file)} cannot be read.`)
   })
   try {
-    return CreatePermission.array().parse(JSON.parse(text))
+    return schema.array().parse(JSON.parse(text))
   } catch {
-    throw new CommandFailure(EXIT.usage, `${escapeHidden(file)} is no JSON list of permissions.`)
+    throw new CommandFailure(EXIT.usage, `${escapeHidden(file)} is no JSON list of ${what}.`)
   }
 }
 
@@ -125,7 +134,8 @@ const CHANGE_WORDS: Readonly<Record<PolicyChange['kind'], string>> = {
   other: 'otherwise',
 }
 
-function show(context: CommandContext, answer: PolicyReplay): void {
+/** What a replay found, for people. */
+export function sayReplay(context: CommandContext, answer: PolicyReplay): void {
   const { reproduced, proposals, changed, drifted, counts, changes, truncated } = answer
   const { matched, of, policies, differences } = reproduced
   if (of === 0) {
