@@ -55,6 +55,14 @@ describe('a decision on a call', () => {
     expect(labelsIn([decidedGate({ status: 'succeeded' })], LATER_MS - 1)).toEqual(['unsettled'])
   })
 
+  it.each(['agent:builder', 'agent:soul', 'system:auto-approve'])('by %s says nothing', decider => {
+    for (const request of [approve, reject]) {
+      const gate = decidedGate({ request, status: 'succeeded' })
+      const decisions = gate.decisions.map(each => ({ ...each, decided_by: decider }))
+      expect(labelsIn([{ ...gate, decisions }])).toEqual(['none'])
+    }
+  })
+
   it.each([
     ['rejected', { request: reject }],
     ['rejected faster than it can be read', { request: reject, seconds: 0 }],

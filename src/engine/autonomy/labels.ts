@@ -46,8 +46,8 @@ const MIN_READING_MS = 1_000
 const OTHER_QUESTIONS: ReadonlySet<GateType> = new Set(['unknown_outcome', 'run_definition_changed'])
 
 /**
- * The labels of decided gates, in order of the decisions. `gates` are those of a time, with what came of their calls. A
- * gate that several people decided, or that asks again about an edit, says nothing; nor does an approval that was given
+ * The labels of decided gates, in order of the decisions. `gates` are those of a time, with what came of their calls. What
+ * no person decided says nothing. A gate that several people decided, or that asks again about an edit, says nothing; nor does an approval that was given
  * faster than its card can be read, counted from the decision of the same person before it: of answers given all at once
  * the first counts. Of several calls of one scope in one gate one counts, a wrong one first.
  */
@@ -66,13 +66,18 @@ export function labelsOf(gates: readonly Gate[], context: LabelContext): readonl
       const sinceMs = Math.max(Date.parse(gate.created_at), beforeMs)
       const atMs = Date.parse(decision.decided_at)
       lastAtMs.set(person, atMs)
-      const saysNothing = edited.has(gate.gate_id) || gate.quorum.approvals_required > 1
+      const saysNothing = !isPerson(person) || edited.has(gate.gate_id) || gate.quorum.approvals_required > 1
       const isRead = atMs - sinceMs >= readingMs(gate)
       const labels = callsOf(gate).map(call =>
         toLabel(gate, decision, { call, isRead, saysNothing, context }),
       )
       return onePerScope(labels)
     })
+}
+
+/** Agents and the program itself make no labels, whatever may once let them decide. */
+export function isPerson(deciderId: string): boolean {
+  return !/^(?:agent|system):/.test(deciderId)
 }
 
 interface Judged {

@@ -9,7 +9,7 @@ import { PolicyReplayRequest } from '../../contracts/policy-replay.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal } from '../../contracts/refusal.ts'
 import { type ScopeLabel, toScopes } from '../../engine/autonomy/autonomy.ts'
-import { previewRules } from '../../engine/gate/gate.ts'
+import { callsOf, describeCall, previewRules } from '../../engine/gate/gate.ts'
 import type { Engine } from '../engine.ts'
 import { tryPolicy } from '../policy/policy.ts'
 
@@ -73,16 +73,22 @@ async function draftsOf(
   })
   const request = { decision: 'approve', remember: 'rule' } as const
   const previewed = previewRules(pending, request, engine.clock.now())
-  const rules = 'errors' in previewed ? [] : previewed.rules.map(ruleOf)
+  const rules = 'errors' in previewed ? [] : previewed.rules.map(rule => ruleOf(rule, actOf(engine, gate)))
   return [...permissions, ...rules, ...contractOf(scope)]
 }
 
-function ruleOf(rule: object): Draft {
+function actOf({ catalog }: Pick<Engine, 'catalog'>, gate: Gate): string {
+  return callsOf(gate)
+    .map(call => describeCall(catalog, call))
+    .join('; ')
+}
+
+function ruleOf(rule: object, act: string): Draft {
   const { metadata: _of, name: _name, description: _made, ...plain } = JsonObject.parse(toJson(rule))
   const { condition } = plain
   const { agents = [], tools = [] } = JsonObject.parse(condition)
-  const title = `Let ${String(agents)} call ${String(tools)} as it was approved`
-  return { kind: 'rule', title, draft: { guidelines: [{ ...plain, name: title }] } }
+  const name = `${String(agents)} calls ${String(tools)} again without being asked`.slice(0, 200)
+  return { kind: 'rule', title: `Let it run again: ${act}`, draft: { guidelines: [{ ...plain, name }] } }
 }
 
 function contractOf({ scope, why_no_contract: why, still_needed }: AutonomyScope): readonly Draft[] {

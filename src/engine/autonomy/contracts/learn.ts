@@ -6,7 +6,7 @@ import type { Grant } from '../../../contracts/grant.ts'
 import type { ToolCall } from '../../../contracts/tool-call.ts'
 import type { EventDraft, StoreTransaction } from '../../../store/store.ts'
 import { callsOf, isStandingReason, SYSTEM_ACTOR } from '../../gate/gate.ts'
-import { LABEL_WINDOW_MS, labelsOf } from '../labels.ts'
+import { isPerson, LABEL_WINDOW_MS, labelsOf } from '../labels.ts'
 import { type CallShape, shapeOf } from '../shape.ts'
 import { consider, statusOf, withSeen } from './consider.ts'
 import type { ContractEnvironment } from './contract-environment.ts'
@@ -114,7 +114,7 @@ export async function learnFromEnded(
   const nowMs = environment.clock.now()
   const at = toIso(nowMs)
   const decision = gate.decisions.findLast(({ late }) => !late)
-  const isByPerson = decision !== undefined && !decision.decided_by.startsWith('system:')
+  const isByPerson = decision !== undefined && isPerson(decision.decided_by)
   const before = isByPerson ? await readDecidedAt(tx, decision.decided_by) : undefined
   if (isByPerson) await putDecidedAt(tx, decision.decided_by, decision.decided_at)
   const call = plainCallOf(gate)

@@ -186,7 +186,7 @@ function noticeOf(
       document: {
         calls: `${tool} by ${agent}: ${contract.shape.join(', ') || 'no arguments'}`,
         what_it_means: 'People decide each of these calls again; nothing runs by the contract.',
-        ran: `${released} calls; ${reported} of them reported, undone or failed`,
+        ran: `Calls: ${released}. Reported, undone or failed: ${reported}`,
         spot_checks: `${checks.spot_checks} decided, ${checks.spot_checks_wrong} of them wrong; ${checks.spot_checks_expired} answered by nobody`,
         before: `${right} right and ${wrong} wrong decisions of people`,
         next:
