@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Plan, PlanOutline } from './plan.ts'
 
 /** How many iterations a run may have, and after how many of them people are asked whether to go on. */
 export const ITERATION_LIMITS = {
@@ -253,10 +254,12 @@ export const PlanningPaused = z.object({
 })
 export type PlanningPaused = z.infer<typeof PlanningPaused>
 
-/** `max_iterations = 1`: the planning agent runs once and is followed under `/api/plans/{plan_id}`. */
+/** `max_iterations = 1`: the planning agent runs once. `plan` is the plan as it stands; `outline` its parts, once drafted. */
 export const SinglePlan = z.object({
   status: z.literal('planning_agent'),
   ...ofState,
+  plan: Plan,
+  outline: PlanOutline.optional(),
   planning_status: z.string().nullable(),
   response_text: z.string(),
   waiting_gate_ids: z.array(z.string()),

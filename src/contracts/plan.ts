@@ -77,6 +77,7 @@ export const PlanToolAnswer = z.object({
 /** What a planning tool answers; `confidence` is in [0,1]. */
 export interface PlanToolResult<Data> {
   readonly ok: boolean
+  /** In [0,1], measured by the tool; 1 where a rule computes it exactly from what was stored, as `portfolio_probe` and `approval_handler` do. */
   readonly confidence: number
   readonly explanations: readonly string[]
   /** Null when it is not ok. */
@@ -224,6 +225,7 @@ export const Plan = z.object({
   planning_status: PlanningStatus.nullable(),
   /** Ends with one call to action while people are awaited. */
   response_text: z.string(),
+  /** The decision that is awaited and why, while people are asked about a conflict, a proposed subtype or anything else that is open. */
   escalate_reason: z.string().optional(),
   selected_pattern: PatternSpec.optional(),
   pattern_rfc_required: z.boolean(),

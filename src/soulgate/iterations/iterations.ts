@@ -89,7 +89,7 @@ async function startOnce(
   const session = session_id === undefined ? {} : { session_id }
   const options = { idempotencyKey, waitMs: MAX_ANSWER_MS }
   const started = await plans.start(who, { goal, ...session }, options)
-  return isRefusal(started) ? inWordsOfE(started, session) : toSinglePlan(started.plan)
+  return isRefusal(started) ? inWordsOfE(started, session) : toSinglePlan(plans, who, started.plan)
 }
 
 /** Where the planning agent of a session stands that never planned in iterations. */
@@ -103,7 +103,7 @@ async function singleState(
   const run = items.find(each => canSee(who, each))
   const stored = run && (await store.findPlanOfRun(run.run_id))
   const plan = stored && (await plans.get(who, stored.plan_id))
-  return plan === undefined || isRefusal(plan) ? undefined : toSinglePlan(plan)
+  return plan === undefined || isRefusal(plan) ? undefined : toSinglePlan(plans, who, plan)
 }
 
 interface Finding {

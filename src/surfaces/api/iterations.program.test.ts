@@ -286,11 +286,19 @@ describe('a proposal', () => {
 })
 
 test('of one iteration is one run of the planning agent, which the session answers', async () => {
-  const goal = 'Learn to swim in ten weeks'
+  const goal =
+    'Launch our online shop by 30 June 2027: choose a supplier (4 hours), write the texts (6 hours), test payments (3 hours)'
   const single = await plan({ goal, max_iterations: 1 })
   expect(single).toMatchObject({ status: 'planning_agent', plan_id: expect.stringMatching(/^plan_/) })
   expect(single.response_text.length).toBeGreaterThan(20)
   expect(single.next_action).toContain(single.plan_id)
+  expect(single.plan).toMatchObject({
+    plan_id: single.plan_id,
+    goal,
+    waiting_gate_ids: single.waiting_gate_ids,
+  })
+  const titles = single.outline.nodes.map((node: { title: string }) => node.title.toLowerCase())
+  expect(titles).toContain('test payments')
   expect(await stateOf(single.session_id)).toMatchObject({
     status: 'planning_agent',
     plan_id: single.plan_id,

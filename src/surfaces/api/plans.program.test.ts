@@ -169,9 +169,11 @@ describe('a plan over HTTP, with the offline model', () => {
     })
     expect(first).toMatchObject({ planning_status: 'needs_clarification', pattern_rfc_required: true })
     expect(first.pattern_rfc_text).toContain('four strands')
+    expect(first.escalate_reason).toContain('four strands')
     const { plan, asked } = await approveAll(first)
     expect(asked[0]).toBe('pattern_rfc')
     expect(plan).toMatchObject({ planning_status: 'complete', pattern_rfc_required: false })
+    expect(plan.escalate_reason).toBeUndefined()
     expect(plan.selected_pattern?.subtype).toContain('daily_health_protocol_v2')
   })
 

@@ -86,6 +86,12 @@ function withoutVolatile(record: PlanRecord): PlanRecord {
   return { ...record, body }
 }
 
+/** Why people are asked, as long as the plan waits for them over a conflict or a question of the controller. */
+function escalationOf({ conflict, asking, responseText }: Flow): Pick<PlanBody, 'escalate_reason'> {
+  if (conflict !== undefined) return { escalate_reason: conflict.message }
+  return asking === undefined ? {} : { escalate_reason: responseText }
+}
+
 function bodyOf(flow: Flow, standing: PlanBody): Partial<PlanBody> {
   const { artifacts, used, policy, constraints, calendar } = flow
   const isStanding = (...stages: readonly string[]): boolean =>
@@ -103,9 +109,8 @@ function bodyOf(flow: Flow, standing: PlanBody): Partial<PlanBody> {
     ...(flow.brief === undefined ? {} : { brief: flow.brief }),
     constraints,
     calendar,
-    ...(flow.conflict === undefined
-      ? {}
-      : { conflict: flow.conflict, escalate_reason: flow.conflict.message }),
+    ...(flow.conflict === undefined ? {} : { conflict: flow.conflict }),
+    ...escalationOf(flow),
     confidence: [...flow.confidence],
     approvals: [...flow.approvals],
     caps: flow.caps,

@@ -300,3 +300,16 @@ describe('with a language model', () => {
     expect(llm.requests[0]?.messages.at(-1)?.content.match(/<\/material>/g)).toHaveLength(2)
   })
 })
+
+test.each([
+  ['what runs beside another phase is named', 'Launch our online shop by 30 June 2027', ['Tell people']],
+  [
+    'none is named where each phase follows another',
+    'Organise a birthday party for 30 people on 20 June',
+    [],
+  ],
+])('streams, the second axis: %s', async (_what, goal, streams) => {
+  const { outline } = await draft(situationFor(goal))
+  const named = outline.nodes.flatMap(({ stream }) => (stream === undefined ? [] : [stream]))
+  expect([...new Set(named)]).toEqual(streams)
+})

@@ -4,7 +4,10 @@ import type { PlanSituation, PlanTool } from '../planning-tools.ts'
 const UNSURE_BELOW = 0.8
 const ASKS = /\b(?:ideas?|brainstorm|suggest(?:ions?)?|what else|alternatives?|inspire)\b/i
 
-/** A few ideas about the draft, when the person likes that: always, when the draft is uncertain, or when they ask. */
+/**
+ * A few ideas about the draft, when the person likes that: always, when the draft is uncertain, or when they ask. Its
+ * confidence is the share of them that rest on a piece of the draft or its deadline, in [0,1]; 1 where none are wanted.
+ */
 export const brainstormer: PlanTool<'brainstormer'> = {
   name: 'brainstormer',
   prerequisites: [],
@@ -13,10 +16,11 @@ export const brainstormer: PlanTool<'brainstormer'> = {
   run: async ({ situation, outline, confidence }) => {
     const isWanted = wantsIdeas(situation, confidence)
     const most = 2 + Math.round(situation.policy.talkativeness * 3)
-    const ideas = isWanted ? ideasFor(outline?.nodes ?? [], situation).slice(0, most) : []
+    const grounded = isWanted ? ideasFor(outline?.nodes ?? [], situation).slice(0, most) : []
+    const ideas = isWanted ? [...grounded, ...generalIdeas(situation)].slice(0, most) : []
     return {
       ok: true,
-      confidence: ideas.length === 0 ? 1 : 0.6,
+      confidence: ideas.length === 0 ? 1 : grounded.length / ideas.length,
       explanations: [
         isWanted ? `${ideas.length} ideas from what the draft leaves open.` : 'No ideas are wanted now.',
       ],
@@ -35,7 +39,7 @@ function wantsIdeas({ policy, instructions, goal }: PlanSituation, confidence: n
   )
 }
 
-function ideasFor(nodes: readonly PlanNode[], { constraints, goal }: PlanSituation): readonly string[] {
+function ideasFor(nodes: readonly PlanNode[], { constraints }: PlanSituation): readonly string[] {
   const tasks = nodes.filter(({ node_type, tags }) => node_type === 'task' && !tags.includes('milestone'))
   const single = tasks.filter(({ recurrence }) => recurrence === undefined)
   const byMinutes = [...single].sort(
@@ -61,6 +65,12 @@ function ideasFor(nodes: readonly PlanNode[], { constraints, goal }: PlanSituati
     ...(constraints.deadline === undefined
       ? ['Choose a day on which you look at the whole, even though nothing has to be done by then.']
       : ['Plan to be done a week before the deadline: the last week always fills by itself.']),
+  ]
+}
+
+/** What helps with any plan. */
+function generalIdeas({ goal }: PlanSituation): readonly string[] {
+  return [
     `Ask one person who has done the like of “${goal.slice(0, 80)}” what they would do differently.`,
     'Decide today what you will not do meanwhile; the time has to come from somewhere.',
   ]

@@ -4,7 +4,10 @@ import { looseTasks } from './ideas.ts'
 
 type Option = PlanToolOutputs['option_crafter']['options'][number]
 
-/** Two or three other versions of the draft, each with the words by which a person would have it. */
+/**
+ * Two or three other versions of the draft, each with the words by which a person would have it. Its confidence is the
+ * share of the versions wanted that the draft allows, in [0,1].
+ */
 export const optionCrafter: PlanTool<'option_crafter'> = {
   name: 'option_crafter',
   prerequisites: [],
@@ -12,10 +15,11 @@ export const optionCrafter: PlanTool<'option_crafter'> = {
   asks_model: false,
   run: async ({ situation, outline, roadmap }) => {
     const nodes = roadmap?.nodes ?? outline?.nodes ?? []
-    const options = craftOptions(nodes).slice(0, countFor(situation))
+    const wanted = countFor(situation)
+    const options = craftOptions(nodes).slice(0, wanted)
     return {
       ok: options.length > 0,
-      confidence: options.length > 0 ? 0.7 : 0,
+      confidence: options.length / wanted,
       explanations: [
         options.length > 0
           ? `${options.length} versions that differ in what is done.`

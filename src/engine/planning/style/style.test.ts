@@ -125,3 +125,32 @@ describe('options', () => {
     }
   })
 })
+
+describe('the confidence of what is told and offered is measured', () => {
+  test('a summary by what it leaves out of what there is to say', async () => {
+    const outline = await outlineOf(base)
+    const confidenceAt = async (talkativeness: number): Promise<number> => {
+      const situation = withPolicy({ conversation_style: 'standard', talkativeness })
+      return (await summarizer.run({ situation, stage: 'outline', outline, facts: [] }, environment))
+        .confidence
+    }
+    expect(await confidenceAt(0)).toBeLessThan(await confidenceAt(1))
+    expect(await confidenceAt(1)).toBe(1)
+  })
+
+  test('ideas by how many of them rest on the draft, versions by how many of those wanted there are', async () => {
+    const situation = withPolicy({ brainstorming_preference: 'always_offer', talkativeness: 1 })
+    const outline = await outlineOf(situation)
+    const drafted = await brainstormer.run(
+      { situation, stage: 'outline', outline, confidence: 0.5 },
+      environment,
+    )
+    const empty = await brainstormer.run({ situation, stage: 'outline', confidence: 0.5 }, environment)
+    expect(drafted.confidence).toBeGreaterThan(empty.confidence)
+    const [some, none] = await Promise.all([
+      optionCrafter.run({ situation, stage: 'outline', outline }, environment),
+      optionCrafter.run({ situation, stage: 'outline', outline: { ...outline, nodes: [] } }, environment),
+    ])
+    expect([some.confidence, none.confidence]).toEqual([1, 0])
+  })
+})

@@ -10,30 +10,36 @@ function verbosityOf({ conversation_style: style, talkativeness }: InteractionPo
   return Math.max(0, Math.min(4, Math.round(base + (talkativeness - 0.5) * 3)))
 }
 
-/** What stands now, in as many words and in the tone that the person likes. What must be said is always said. */
+/**
+ * What stands now, in as many words and in the tone that the person likes. What must be said is always said. Its
+ * confidence is the share of what there is to say about the draft that was said, in [0,1].
+ */
 export const summarizer: PlanTool<'summarizer'> = {
   name: 'summarizer',
   prerequisites: [],
   produces: ['summary'],
   asks_model: false,
   run: async input => {
-    const text = summarize(input)
-    return { ok: true, confidence: 0.95, explanations: [], data: { text } }
+    const { text, told } = summarize(input)
+    return { ok: true, confidence: told, explanations: [], data: { text } }
   },
 }
 
-function summarize(input: Input): string {
+function summarize(input: Input): { readonly text: string; readonly told: number } {
   const { policy } = input.situation
   const verbosity = verbosityOf(policy)
+  const known = body(input).filter(sentence => sentence !== '')
+  const told = known.slice(0, verbosity + 1)
   const sentences = [
     opening(input, policy),
-    ...body(input).slice(0, verbosity + 1),
+    ...told,
     ...(input.conflict === undefined ? [] : [input.conflict.message]),
     ...input.facts,
     ...(verbosity >= 2 ? assumptions(input, verbosity) : []),
     ...closing(input, policy, verbosity),
   ]
-  return sentences.filter(sentence => sentence !== '').join(' ')
+  const text = sentences.filter(sentence => sentence !== '').join(' ')
+  return { text, told: known.length === 0 ? 1 : told.length / known.length }
 }
 
 const OPENINGS: Readonly<
