@@ -205,17 +205,14 @@ export const CHAT_REQUIREMENTS: readonly Requirement[] = [
     [
       'D3.1',
       'Pages are those that the brief names',
-      'follow the pages that a brief names, and no more than twelve',
-      { file: 'src/engine/pages/generate/generate.test.ts', open: 'a listed page is not always recognised' },
+      'are those that the words list: %s',
+      { file: 'src/engine/pages/brief/brief.test.ts' },
     ],
     [
       'D3.1',
-      'An edit changes the page that is meant and says what it did',
+      'An edit changes the page that is meant and says what it did; a target that is not found is asked about',
       'changes what was asked, byte for byte nothing else, shows the difference, and takes it back',
-      {
-        file: 'test/pages/conversations.program.test.ts',
-        open: 'targets in other words than names of pages are not always found',
-      },
+      { file: 'test/pages/conversations.program.test.ts' },
     ],
     [
       'D3.1',

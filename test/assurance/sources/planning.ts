@@ -8,19 +8,21 @@ const PATTERN = 'src/engine/planning/pattern/pattern.test.ts'
 const STYLE = 'src/engine/planning/style/style.test.ts'
 
 /** Document C: the planning agent. */
+const FIXED_ORDER = 'docs/decisions/2026-11-28-planning-tools-in-a-fixed-order.md'
+
 export const PLANNING_REQUIREMENTS: readonly Requirement[] = [
   ...rows('src/engine/planning/pattern/', PATTERN, [
     [
       'C6',
       'escalate_reason stands at every escalation, the RFC too',
       'a proposed subtype waits for a person, and completes once it is approved',
-      { file: OVER_HTTP, open: 'it is set for schedules only' },
+      { file: OVER_HTTP },
     ],
     [
       'C5',
       'Outline nodes have levels, streams and an origin',
-      'a plain plan keeps every rule and needs no repair',
-      { file: 'src/engine/planning/grammar/grammar.test.ts', open: 'streams are mostly empty' },
+      'what runs beside another phase is named',
+      { file: 'src/engine/planning/outline/outline.test.ts' },
     ],
     [
       'C1',
@@ -192,16 +194,13 @@ export const PLANNING_REQUIREMENTS: readonly Requirement[] = [
       'C5',
       'With a language model the agent chooses tools inside a stage',
       'and answered is the author, also where another one was asked first',
-      { open: 'a model writes the outline; the other tools of a stage run by rules' },
+      { decision: FIXED_ORDER },
     ],
     [
       'C5',
       'Utility tools measure their confidence',
-      'rises with each of its parts and stays in [0,1], whatever a tool says of itself',
-      {
-        file: `${CONTROLLER}/stage-confidence.test.ts`,
-        open: 'summariser and approval handler answer constants, which enter no stage confidence',
-      },
+      'a summary by what it leaves out of what there is to say',
+      { file: 'src/engine/planning/style/style.test.ts' },
     ],
   ]),
   ...rows(`${CONTROLLER}/`, `${CONTROLLER}/stage-confidence.test.ts`, [
@@ -291,7 +290,6 @@ export const ITERATION_REQUIREMENTS: readonly Requirement[] = rows('src/engine/i
     'E3',
     'max_iterations: 1 is one run of the planning agent',
     'of one iteration is one run of the planning agent, which the session answers',
-    { open: 'the first answer is the open gate of the plan, not the plan' },
   ],
   [
     'E4',

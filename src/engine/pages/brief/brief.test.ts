@@ -2,6 +2,31 @@ import { describe, expect, it } from 'vitest'
 import { PageBrief } from '../../../contracts/page.ts'
 import { briefQuestions, briefWithAnswers, readBrief } from './brief.ts'
 
+describe('pages', () => {
+  it.each([
+    ['A site for a pottery. Pages: Home, Classes, Book a visit.', ['Home', 'Classes', 'Book a visit']],
+    [
+      'A website for a vet with a start page, a team page and a page with prices',
+      ['Start', 'Team', 'Prices'],
+    ],
+    [
+      'A dance school. We have a page for classes and a page about our teachers.',
+      ['Classes', 'Our teachers'],
+    ],
+    ['Website für eine Bäckerei mit den Seiten Start, Brote und Kontakt', ['Start', 'Brote', 'Kontakt']],
+    ['A choir with the pages Concerts, Join us and Contact', ['Concerts', 'Join us', 'Contact']],
+  ])('are those that the words list: %s', (text, titles) => {
+    const { page_list, name } = readBrief(text)
+    expect(page_list.map(({ title }) => title)).toEqual(titles)
+    expect(name).toBeUndefined()
+  })
+
+  it('are none that a sentence about all of them begins with', () => {
+    expect(readBrief('All pages should be dark, quiet and simple').page_list).toEqual([])
+    expect(readBrief('On all pages Anna wants less text, and a phone number').page_list).toEqual([])
+  })
+})
+
 describe('what is to be built', () => {
   it.each([
     ['I want to sell my ceramics online', 'ecommerce'],

@@ -5,9 +5,12 @@ import { type Sentence, splitList } from './sentences.ts'
 /** “Pages” as people name them, in the languages whose lists are read. */
 const PAGES = String.raw`(?:sub)?pages|screens|tabs|seiten|páginas|pagine|pagina['’]s|sider|sidor|strony`
 const LISTED = new RegExp(
-  String.raw`(?<![\p{L}])(?:${PAGES})(?![\p{L}])(?:\s*(?:are|called|named|titled|for|should be|will be|as follows|namely|such as|like|heißen)(?![\p{L}])\s*[:：(–—]?\s*|\s*[:：(–—]\s*|\s-\s)(?<list>.+)$`,
+  String.raw`(?<![\p{L}])(?<!(?:all|every|each)\s(?:(?:of )?the\s)?)(?:${PAGES})(?![\p{L}])(?:\s*(?:are|called|named|titled|for|should be|will be|as follows|namely|such as|like|heißen)(?![\p{L}])\s*[:：(–—]?\s*|\s*[:：(–—]\s*|\s-\s|\s+(?=\p{Lu}[^,]*,))(?<list>.+)$`,
   'iu',
 )
+/** “A start page, an emergency page and a page with prices”: each entry of a list says that it is one. */
+const ONE_PAGE =
+  /(?<![\p{L}])(?:an?|the|one|our|my)\s+(?:(?<named>[\p{L}\d'’&-]+(?:\s[\p{L}\d'’&-]+){0,2}?)\s+page|page\s+(?:about|for|of|on|with)\s+(?<told>[\p{L}\d'’&-]+(?:\s[\p{L}\d'’&-]+){0,3}?))(?=\s*(?:[,;.!]|$)|\s+(?:and|or)\s)/giu
 const ALONE = new RegExp(
   String.raw`(?<![\p{L}])(?:${PAGES})(?![\p{L}])\s*(?:(?:are|should be|as follows|needed)\s*)?[:：]?\s*$`,
   'iu',
@@ -44,6 +47,8 @@ export function readPageList(sentences: readonly Sentence[]): PageList {
     }
   }
   for (const sentence of sentences) {
+    const each = readEach(sentence)
+    if (each !== undefined) return each
     const found = LISTED.exec(sentence.text) ?? LISTED_AS.exec(sentence.text)
     const list = found?.groups?.list?.replace(LEADING_WISH, '')
     if (found === null || list === undefined) continue
@@ -56,6 +61,16 @@ export function readPageList(sentences: readonly Sentence[]): PageList {
     return { pages, used: new Set([sentence]), rest: new Map([[sentence, rest.trim()]]) }
   }
   return { pages: [], used: new Set(), rest: new Map() }
+}
+
+/** Entries of one list that are pages each, with what stands before the first. */
+function readEach(sentence: Sentence): PageList | undefined {
+  const found = [...sentence.text.matchAll(ONE_PAGE)]
+  const pages = found.flatMap(({ groups }) => toPage(groups?.named ?? groups?.told ?? '') ?? [])
+  if (pages.length < 2) return undefined
+  const before = sentence.text.slice(0, found[0]?.index)
+  const rest = before.replace(/\s*\b(?:with|has|have|need|want)\s*$/i, '')
+  return { pages, used: new Set([sentence]), rest: new Map([[sentence, rest]]) }
 }
 
 function bulletsAfter(sentences: readonly Sentence[], heading: number): readonly Sentence[] {

@@ -17,7 +17,9 @@ const HEADING = /^(?<heading>[\p{L}][^:.!?]{0,50})[:：]\s*$/u
 export function readWords(text: string): PageBrief {
   const sentences = splitSentences(text)
   const list = readPageList(sentences)
-  const name = readName(sentences)
+  const name = readName(
+    sentences.map(one => (list.used.has(one) ? { ...one, text: list.rest.get(one) ?? '' } : one)),
+  )
   const read = readSentences(sentences, { list, text, ...(name === undefined ? {} : { name }) })
   const { type, confidence } = productOf(text)
   const currency = currencyOf(text)

@@ -114,6 +114,16 @@ describe('an edit', () => {
     expect(asked).toEqual([expect.stringContaining('checkout')])
   })
 
+  it('asks about a page in other words than its title, and about words behind a quoted value', () => {
+    expect(edit(site, 'Put "Closed today" on the page for cheese lovers')).toMatchObject({
+      ...{ changed: [], asked: ['Which page is meant by “the page”?'] },
+    })
+    expect(edit(site, 'Change "Cut to order" to "Cut for you" in the footer')).toMatchObject({
+      ...{ changed: [], asked: [expect.stringContaining('“in the footer”')] },
+    })
+    expect(edit(site, 'Change "Cut to order" to "Cut for you" now').changed).toEqual(['home'])
+  })
+
   it('takes the new name of a page for no name of the product', () => {
     const { after } = edit(site, 'Rename the Visit page to Find us')
     expect(after.brief.name).toBe('Alpine Wheel')

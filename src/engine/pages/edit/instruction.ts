@@ -165,10 +165,11 @@ function namedPage(body: string, act: Act, site: Site): Pick<Clause, 'text' | 'p
       body,
     )
   if (withWord) {
-    const page = pageCalled(withWord[1] ?? '', site)
+    const name = (withWord[1] ?? '').trim()
+    const page = pageCalled(name, site)
     return page
       ? { text: cutOut(body, withWord), page }
-      : { text: body, unknownPage: (withWord[1] ?? '').trim() }
+      : { text: body, unknownPage: /^(?:the|our|my)$/i.test(name) ? `${name} page` : name }
   }
   const links = act === 'add' ? 'on|in|from|under|to|into' : 'on|in|from'
   for (const page of site.pages.toSorted((a, b) => b.title.length - a.title.length)) {

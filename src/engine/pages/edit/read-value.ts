@@ -4,7 +4,7 @@ import { shownText } from '../generate/complete-page.ts'
 import { type Clause, type EditHints, plain, type Read } from './instruction.ts'
 import { findSections, itemNames } from './locate.ts'
 import { isAccounted, itemIn, leftover, namedIn } from './mention.ts'
-import { ask, askPage, type Site, type SitePage } from './site.ts'
+import { type Asked, ask, askPage, type Site, type SitePage } from './site.ts'
 
 /** Prices, texts, contacts, names and pictures: a target, and the value that it shall have. */
 export function readValue(clause: Clause, site: Site, hints: EditHints): Read {
@@ -89,7 +89,18 @@ function readExchange(clause: Clause, site: Site): Read {
   const found = EXCHANGE.exec(text) ?? INSTEAD.exec(text)
   const { before, after } = found?.groups ?? {}
   if (before === undefined || after === undefined) return undefined
+  const behind = behindQuote(after, quotes, site)
+  if (behind !== undefined) return behind
   return exchange(clause, { words: plain(before, quotes), value: plain(after, quotes) }, site)
+}
+
+/** A quoted value ends with its quote: words behind it say something else, which is asked about. */
+function behindQuote(value: string, quotes: Clause['quotes'], site: Site): Asked | undefined {
+  const [, quoted = '', behind = ''] = /^(\ue000\d+\ue001)\s+(.+)$/u.exec(value) ?? []
+  if (leftover(plain(behind, quotes), site).length === 0) return undefined
+  return ask(
+    `I did not take in “${plain(behind, quotes)}”. Shall it say “${plain(quoted, quotes)}”, without it?`,
+  )
 }
 
 function exchange(
@@ -142,8 +153,11 @@ function readAssignment(clause: Clause, site: Site, hints: EditHints): Read {
   const { text, act } = clause
   for (const link of text.matchAll(LINK)) {
     const target = text.slice(0, link.index).trim()
-    const value = plain(text.slice(link.index + link[0].length), clause.quotes)
+    const told = text.slice(link.index + link[0].length)
+    const value = plain(told, clause.quotes)
     if (target === '' || value === '' || NO_VALUE.test(value)) continue
+    const behind = behindQuote(told, clause.quotes, site)
+    if (behind !== undefined) return behind
     const read = assign(clause, { target, value, act }, { site, hints })
     if (read !== undefined) return read
   }
