@@ -1,3 +1,4 @@
+import type { Attention } from '../contracts/attention.ts'
 import type { FeedbackRequest, Insights } from '../contracts/insight.ts'
 import type { Refused } from './problem.ts'
 import type { RequestOptions, Transport } from './transport.ts'
@@ -5,6 +6,8 @@ import type { RequestOptions, Transport } from './transport.ts'
 /** Measures over a window of time (`90m`, `24h`, `7d`), and whether something helped. */
 export interface InsightsClient {
   read(window?: string, options?: Pick<RequestOptions, 'signal'>): Promise<Insights>
+  /** How one’s own cards were read; for admins also the sum over all, where at least five people decided. */
+  attention(window?: string, options?: Pick<RequestOptions, 'signal'>): Promise<Attention>
   /** `about` is a run or a gate; a later word of the same person replaces an earlier one. */
   giveFeedback(feedback: FeedbackRequest): Promise<Refused | undefined>
 }
@@ -13,6 +16,8 @@ export interface InsightsClient {
 export function createInsightsClient(transport: Transport): InsightsClient {
   return {
     read: (window = '7d', options = {}) => transport.read('/api/insights', { query: { window }, ...options }),
+    attention: (window = '7d', options = {}) =>
+      transport.read('/api/insights/attention', { query: { window }, ...options }),
     async giveFeedback(feedback) {
       const answer = await transport.command<object>('POST', '/api/feedback', { body: feedback })
       return 'refused' in answer ? answer : undefined

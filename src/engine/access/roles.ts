@@ -198,6 +198,11 @@ export const ACTIONS = {
     agent: 'never',
     summary: 'read measures, metrics, workers, schedules and triggers',
   },
+  'attention.read': {
+    least: 'member',
+    agent: 'never',
+    summary: 'see how one read one’s own cards; admins the sum over at least five people',
+  },
   'autonomy.read': {
     least: 'viewer',
     agent: 'never',

@@ -1,3 +1,4 @@
+export { answersOf, toReviewed } from './attention.ts'
 export {
   type Contract,
   type ContractEvidence,

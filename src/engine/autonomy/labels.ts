@@ -144,7 +144,7 @@ function callsOf({ subject }: Gate): readonly ToolCall[] {
 }
 
 /** What a reader needs at least for the arguments and the reasons of a card. */
-function readingMs(gate: Gate): number {
+export function readingMs(gate: Gate): number {
   const texts = [
     ...callsOf(gate).map(call => JSON.stringify(call.arguments)),
     ...gate.why_held.map(({ text }) => text),

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../../contracts/settings.ts'
 import type { Reversibility } from '../../contracts/tool.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { compileGuidelines, evaluate } from '../guardrails/guardrails.ts'
-import { type ReleaseContext, releaseCall, releaseProposal } from './release-call.ts'
+import { isStandingReason, type ReleaseContext, releaseCall, releaseProposal } from './release-call.ts'
 
 const now = '2026-03-01T12:00:00.000Z'
 
@@ -81,8 +81,18 @@ it.each([
   string,
   Partial<ToolCall>,
   Partial<ReleaseContext>,
-][])('never runs a call by contract that is %s', (_, changes, more) => {
-  expect(releaseCall(call(changes), context(more)).outcome).toBe('held')
+][])('never runs a call by contract that is %s, and says so', (_, changes, more) => {
+  const verdict = releaseCall(call(changes), context(more))
+  expect(verdict.outcome).toBe('held')
+  expect('why_held' in verdict && verdict.why_held.some(why => !isStandingReason(why))).toBe(true)
+})
+
+it('never runs a call by contract whose tool cannot be taken back, whatever class it was given', () => {
+  for (const reversibility of ['irreversible', 'externally_reversible'] as const) {
+    const classed = { class: 'contained', permission_ids: ['p'], staysHere: true } as const
+    const more = { ...effectively(reversibility), classed }
+    expect(releaseCall(call({ reversibility }), context(more)).outcome).toBe('held')
+  }
 })
 
 it.each([

@@ -8,7 +8,6 @@ import type {
   GrantAutonomy,
   ReportCall,
 } from '../../contracts/autonomy-contract.ts'
-import type { Gate } from '../../contracts/gate.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import { may } from '../../engine/access/access.ts'
@@ -21,6 +20,7 @@ import {
 } from '../../engine/autonomy/autonomy.ts'
 import { withGateOutcomes } from '../../engine/gate/gate.ts'
 import type { Engine } from '../engine.ts'
+import { readDecided } from './decided-gates.ts'
 import { findSuggestions } from './suggestions.ts'
 
 /** What people’s own decisions say about the calls of agents, and what is earned by it. For people, never for agents. */
@@ -41,11 +41,8 @@ export interface AutonomyPart {
   pass(): Promise<void>
 }
 
-const PAGE_SIZE = 200
 /** Habits of this time are looked at. */
 const SUGGESTED_MS = 30 * 86_400_000
-/** More decided gates than these are not read; the newest count. */
-const MAX_GATES = 5_000
 
 export function createAutonomy(engine: Engine): AutonomyPart {
   const { clock, contracts } = engine
@@ -115,20 +112,4 @@ async function readLabels(
     },
   })
   return { labels, truncated }
-}
-
-/** Decided gates from a time on, and whether some of them were left out. Gates are listed by when they opened. */
-async function readDecided(
-  { store }: Pick<Engine, 'store'>,
-  since: string,
-): Promise<{ readonly gates: readonly Gate[]; readonly truncated: boolean }> {
-  const gates: Gate[] = []
-  let cursor: string | undefined
-  do {
-    const page = { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }
-    const { items, next_cursor: next } = await store.listGates({ decided: true, sort: 'newest' }, page)
-    gates.push(...items.filter(({ created_at }) => created_at >= since))
-    cursor = items.some(({ created_at }) => created_at < since) ? undefined : next
-  } while (cursor !== undefined && gates.length < MAX_GATES)
-  return { gates, truncated: cursor !== undefined }
 }

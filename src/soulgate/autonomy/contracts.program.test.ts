@@ -162,6 +162,26 @@ describe('a contract of autonomy', () => {
     expect(await desk.propose()).toMatchObject({ outcome: 'held' })
   })
 
+  it.each([
+    ['externally reversible', { reversibility: 'externally_reversible' }, admin, 'not reversible here'],
+    ['irreversible', { reversibility: 'irreversible' }, admin, 'not reversible here'],
+    ['only claimed', {}, builder, 'nobody has confirmed'],
+  ] as const)('is never granted for a tool that is %s, however often people agreed', async (_, how, who, why) => {
+    const { soulgate } = desk
+    const tool = `${who.name}_ticket`
+    await granted(soulgate.tools.declare(who, { ...UPDATE_TICKET, ...how, name: tool }))
+    for (let nth = 0; nth < 3; nth += 1) {
+      const call = { tool, arguments: { status: 'closed' } }
+      const gate = found((await granted(soulgate.calls.propose(builder, call))).gate)
+      await soulgate.gates.viewed(reviewer, gate.gate_id, gate.view_digest)
+      desk.pass(60_000)
+      const confirm = gate.confirm_word === undefined ? {} : { confirm: gate.confirm_word }
+      const decision = { decision: 'approve', view_digest: gate.view_digest, ...confirm } as const
+      await granted(soulgate.gates.decide(reviewer, gate.gate_id, decision))
+    }
+    await expect(desk.grant(EASY)).rejects.toThrow(why)
+  })
+
   it('is tried on past calls before it is granted: approvals saved, mistakes let through, call by call', async () => {
     const values = { status: 'closed', minutes: 5 }
     for (const decision of ['approve', 'approve', 'reject', 'approve'] as const)

@@ -46,6 +46,22 @@ it('suggests nothing that would have run what people rejected, and nothing after
   expect(await suggestions()).toEqual([])
 })
 
+it('counts approvals in a row from the last call that went wrong', async () => {
+  for (let nth = 0; nth < 3; nth += 1) await desk.decide('approve')
+  const gate = found((await desk.propose()).gate)
+  desk.pass(60_000)
+  const decision = { decision: 'approve', view_digest: gate.view_digest } as const
+  const { gate: decided } = await granted(desk.soulgate.gates.decide(reviewer, gate.gate_id, decision))
+  const { grant_id, digest } = found(decided.grants?.[0])
+  await granted(desk.soulgate.grants.consume(builder, grant_id, digest))
+  const failed = { success: false, output: null, error: 'the ticket is locked' }
+  await granted(desk.soulgate.grants.result(builder, grant_id, failed))
+  for (let nth = 0; nth < 4; nth += 1) await desk.decide('approve')
+  expect(await suggestions()).toEqual([])
+  await desk.decide('approve')
+  expect((await suggestions()).map(({ approvals_in_a_row: row }) => row)).toEqual([5, 5])
+})
+
 it('suggests no contract where one stands, and tells reviewers alone', async () => {
   for (let nth = 0; nth < 8; nth += 1) await desk.decide('approve')
   await desk.grant()

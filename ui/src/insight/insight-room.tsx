@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { client } from '../application/client.ts'
 import { InsightIcon } from '../icons/icons.tsx'
 import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
+import { AttentionSection } from './attention-section.tsx'
 import { ConfidenceChart, FunnelChart, ReliabilityChart, TimeChart } from './charts.tsx'
 import classes from './insight.module.css'
 import { MeasureList } from './measure-list.tsx'
@@ -59,6 +60,7 @@ export function InsightRoom() {
           </div>
         </>
       )}
+      <AttentionSection window={window} />
     </div>
   )
 }

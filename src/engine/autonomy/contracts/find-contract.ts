@@ -33,7 +33,7 @@ export async function findContract(
   const { store, clock } = environment
   const requester = facts.requested_by
   if (requester === undefined) return undefined
-  const named = contracts.filter(each => each.requester === requester && each.tool === call.tool)
+  const named = contracts.filter(each => each.tool === call.tool)
   if (named.length === 0) return undefined
   const nowMs = clock.now()
   const shape = shapeIn(environment, call)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Attention } from '../../../contracts/attention.ts'
 import { FeedbackRequest, Insights, InsightsQuery } from '../../../contracts/insight.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import { json, type Route, route } from '../route.ts'
@@ -17,9 +18,22 @@ export const insightRoutes: readonly Route[] = [
     query: InsightsQuery,
     answers: { status: 200, schema: Insights },
     handle: async ({ soulgate, who, query: { window } }) => {
-      const windowMs = Number(window.slice(0, -1)) * (UNIT_MS[window.slice(-1)] ?? 0)
-      const insights = await soulgate.insights.read(who, windowMs)
+      const insights = await soulgate.insights.read(who, toMs(window))
       return isRefusal(insights) ? insights : json(insights)
+    },
+  }),
+  route({
+    id: 'getAttention',
+    tag: 'insight',
+    method: 'GET',
+    path: '/api/insights/attention',
+    action: 'attention.read',
+    summary: 'read how one’s own cards were read and answered; admins also the sum over at least five people',
+    query: InsightsQuery,
+    answers: { status: 200, schema: Attention },
+    handle: async ({ soulgate, who, query: { window } }) => {
+      const attention = await soulgate.insights.attention(who, toMs(window))
+      return isRefusal(attention) ? attention : json(attention)
     },
   }),
   route({
@@ -37,3 +51,8 @@ export const insightRoutes: readonly Route[] = [
     },
   }),
 ]
+
+/** `90m`, `24h`, `7d` in milliseconds. */
+function toMs(window: string): number {
+  return Number(window.slice(0, -1)) * (UNIT_MS[window.slice(-1)] ?? 0)
+}
