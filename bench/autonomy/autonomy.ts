@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { predictWorld } from './calibration.ts'
+import { measureVerdictCost } from './cost.ts'
 import { type Life, live } from './live.ts'
 import { liveWithDangers, liveWithFarm, type ShapedLife } from './shapes.ts'
 import { ALLOWED, CALLS, changingWorld, steadyWorld, type World } from './worlds.ts'
@@ -18,6 +19,7 @@ const FALSE_SUSPENSIONS = 0.05
 const SAVED = 0.6
 const BESIDE_CUSUM = 1.5
 const CALIBRATION_ERROR = 0.05
+const VERDICT_MS = 0.2
 
 /**
  * `npm run bench -- autonomy [--worlds N] [--seed N] [--json]`: the mathematics of earned autonomy in simulated worlds of
@@ -60,10 +62,17 @@ export async function main(args: readonly string[]): Promise<void> {
     ...shapeRows('farmed calls of other shapes that ran', each(5, liveWithFarm)),
     ...shapeRows('unseen recipients, hosts, magnitudes that ran', each(6, liveWithDangers)),
     ...calibrationRows(each(7, predictWorld, 5)),
+    await costRow(),
   ]
   if (values.json) console.log(JSON.stringify({ worlds: count, seed, rows }, null, 1))
   else print(rows, `${count} worlds of each kind, seeds ${seed} + kind × 1,000,000 + number`)
   if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1
+}
+
+async function costRow(): Promise<Row> {
+  const ms = await measureVerdictCost()
+  const measure = 'what a verdict costs more with an open contract, p50'
+  return row(measure, `${ms.toFixed(3)} ms`, `≤ ${VERDICT_MS} ms`, ms <= VERDICT_MS)
 }
 
 function steadyRows(lives: readonly Life[]): readonly Row[] {

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MS, openTrustDesk, type TrustDesk } from '../../../test/soulgate/autonomy-fixture.ts'
-import { admin, builder, codeOf, found, granted, member, reviewer } from '../../../test/soulgate/program-fixture.ts'
+import {
+  admin,
+  builder,
+  codeOf,
+  found,
+  granted,
+  member,
+  reviewer,
+} from '../../../test/soulgate/program-fixture.ts'
 
 let desk: TrustDesk
 beforeEach(async () => {

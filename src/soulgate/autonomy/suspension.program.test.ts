@@ -103,10 +103,15 @@ describe('a contract takes itself back', () => {
 
   it('at once when one call is reported as harmful', async () => {
     const { call_id } = await run()
+    expect(await desk.soulgate.health.metrics()).toContain('soulgate_autonomy_contracts{status="open"} 1')
+    expect(await desk.soulgate.health.metrics()).toContain('soulgate_autonomy_calls{outcome="released"} 1')
     await granted(
       desk.soulgate.autonomy.report(reviewer, call_id, { verdict: 'harmful', text: 'wrong ticket' }),
     )
     expect(await desk.contract()).toMatchObject({ status: 'suspended', suspended_because: 'harm' })
+    expect(await desk.soulgate.health.metrics()).toContain(
+      'soulgate_autonomy_contracts{status="suspended"} 1',
+    )
   })
 
   it('by calls that failed or were reported, over everything that ran', async () => {

@@ -1,6 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type Clock, toIso } from '../../base/clock.ts'
+import { type AutonomyContract, AutonomyStatus } from '../../contracts/autonomy-contract.ts'
 import type { ReasoningResponse } from '../../contracts/reasoning.ts'
+import type { ContractService } from '../../engine/autonomy/autonomy.ts'
 import { countInsights, readWindowFacts } from '../../engine/insight/insight.ts'
 import type { RunEngine } from '../../engine/run/run.ts'
 import type { Soul } from '../../engine/soul/soul.ts'
@@ -15,6 +17,7 @@ export interface MetricsSource {
   readonly runs: Pick<RunEngine, 'active'>
   readonly soul: Pick<Soul, 'health'>
   readonly workers: Pick<Workers, 'alive'>
+  readonly contracts: Pick<ContractService, 'list'>
 }
 
 /** What this process counts since it started, and what it reads from the store when it is asked. */
@@ -103,7 +106,14 @@ function modelCounters(registry: Registry): Metrics['recordModelCall'] {
   }
 }
 
-async function renderStanding({ store, clock, runs, soul, workers }: MetricsSource): Promise<string> {
+async function renderStanding({
+  store,
+  clock,
+  runs,
+  soul,
+  workers,
+  contracts,
+}: MetricsSource): Promise<string> {
   const registry = new Registry()
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
   const byStatus = new Gauge({
@@ -130,8 +140,32 @@ async function renderStanding({ store, clock, runs, soul, workers }: MetricsSour
   )
   if (p95_ms !== undefined)
     gauge('soulgate_soul_p95_seconds', 'How long Soul takes to answer, 95th percentile.').set(p95_ms / 1000)
+  setContracts(registry, await contracts.list())
   gauge('soulgate_events', 'Entries of the audit chain.').set(await store.countEvents())
   return registry.metrics()
+}
+
+function setContracts(registry: Registry, contracts: readonly AutonomyContract[]): void {
+  const byStatus = new Gauge({
+    name: 'soulgate_autonomy_contracts',
+    help: 'Contracts of autonomy by status.',
+    labelNames: ['status'],
+    registers: [registry],
+  })
+  for (const status of AutonomyStatus.options)
+    byStatus.set({ status }, contracts.filter(contract => contract.status === status).length)
+  const calls = new Gauge({
+    name: 'soulgate_autonomy_calls',
+    help: 'Calls that ran by the contracts that stand, since each opened; and those reported, undone or failed.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  const standing = contracts.filter(({ status }) => status !== 'ended')
+  for (const outcome of ['released', 'reported'] as const)
+    calls.set(
+      { outcome },
+      standing.reduce((sum, { evidence }) => sum + evidence[outcome], 0),
+    )
 }
 
 /** The measures and the approval funnel of the last hour, as `/api/insights` tells them. */
