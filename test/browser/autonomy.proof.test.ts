@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApi, serveApi } from '../../src/surfaces/api/api.ts'
 import { DAY_MS, openTrustDesk, type TrustDesk } from '../soulgate/autonomy-fixture.ts'
+import { admin, found, granted } from '../soulgate/program-fixture.ts'
 import { accessibilityViolations, isWiderThanScreen } from './accessibility.ts'
 import { OPENING_MS, takePicture } from './browser-desk.ts'
 import { launchChromium } from './chromium.ts'
@@ -86,8 +87,8 @@ it('leads a person from approvals to a contract, and from harm to its suspension
   await page.getByText('The evidence begins anew, and more of it is needed than before.').waitFor()
   await look(page, 'autonomy-6-notice')
 
-  const { people } = await granted(desk.soulgate.access.listPeople(admin))
-  const own = { ...admin, id: found(people[0]).person_id }
+  const [me] = await desk.soulgate.access.listPeople(admin)
+  const own = { ...admin, id: found(me).person_id }
   const gate = found((await desk.propose()).gate)
   const decision = { decision: 'approve', view_digest: gate.view_digest } as const
   await granted(desk.soulgate.gates.decide(own, gate.gate_id, decision))
