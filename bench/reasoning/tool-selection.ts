@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { fitOfTools, rankTools } from '../../src/engine/reasoning/propose/propose.ts'
+import { splitClauses } from '../../src/engine/reasoning/language/language.ts'
+import { weighLikeliest } from '../../src/engine/reasoning/propose/choose-tools.ts'
+import { rankTools } from '../../src/engine/reasoning/propose/propose.ts'
 import { areaInterval, areaUnderCurve, type Measure, readRows, wilsonInterval } from './figures.ts'
 
 interface SelectionCase {
@@ -77,7 +79,7 @@ function measureFit(dataDir: string): Measure {
     return { name, skipped: 'tool-selection/one-tool.jsonl or none-fits.jsonl is missing' }
   const started = performance.now()
   const scoreAll = (cases: readonly SelectionCase[]): number[] =>
-    cases.map(({ goal, tools }) => fitOfTools(goal, tools))
+    cases.map(({ goal, tools }) => weighLikeliest(splitClauses(goal), tools))
   const value = areaUnderCurve(scoreAll(fitting), scoreAll(unfitting))
   const cases = fitting.length + unfitting.length
   return {

@@ -87,7 +87,6 @@ test('on a page a goal is open where nobody says what is to stand in an element,
   expect(await isOpenOnPage('click one of those')).toBe(true)
 })
 
-test('what some tool is likely to be meant for is asked about, and never refused as if no tool did it', async () => {
-  expect(await weigh('Keep only the tag “maritime” on B-12')).toMatchObject({ is_open: true })
+test('a clear goal that no tool is near is not asked about', async () => {
   expect(await weigh('Mow the lawn behind the office')).toMatchObject({ is_open: false })
 })

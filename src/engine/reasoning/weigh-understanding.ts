@@ -57,8 +57,7 @@ export function weighUnderstanding(
   if (proposal.support === undefined && proposal.tool_calls.length > 0)
     return { value, evidence, is_open: value <= MAX_OPEN }
   if (isPlainlyForeign(reading, proposal)) return { value, evidence, is_open: false }
-  const isNowhere = proposal.missing_arguments.some(({ is_of_page }) => is_of_page)
-  const isUnclear = isNowhere || countSaid(reading) === 0 || reading.referents.ambiguous.length > 0
+  const isUnclear = countSaid(reading) === 0 || reading.referents.ambiguous.length > 0
   const goal = reading.understanding.surface_goal
   const leftover = readLeftover(goal, { calls: proposal.tool_calls, tools })
   const signs = readOpenSigns(reading, proposal, { tools, leftover })

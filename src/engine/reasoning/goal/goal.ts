@@ -1,7 +1,6 @@
 import type { ConfidenceFactor, Understanding } from '../../../contracts/reasoning.ts'
 import type { Tool } from '../../../contracts/tool.ts'
 import { type GoalSignals, rateGoalUnderstanding } from '../../confidence/confidence.ts'
-import { findElements, readUiSchema } from '../ui-elements/ui-elements.ts'
 import { type ReadGoal, rateWording, readGoal } from './clarity.ts'
 import type { Surroundings } from './material.ts'
 import { findPointers, type Pointer } from './pointers.ts'
@@ -45,7 +44,7 @@ export function understandGoal(goal: string, knowledge: GoalKnowledge = {}): Goa
   const read = readGoal(goal)
   const pointers = findPointers(goal, knowledge)
   const referents = resolveReferents(goal, knowledge)
-  const vagueness = read.words.length === 0 ? [EMPTY_GOAL] : vaguenessOf(read, pointers, knowledge)
+  const vagueness = read.words.length === 0 ? [EMPTY_GOAL] : findVagueness(read, pointers)
   const signals: GoalSignals = {
     clarity: clarityOf(read, { referents, vagueness }),
     action_verb: read.verbs.length > 0 || goal.trimEnd().endsWith('?') || QUESTION.test(goal),
@@ -81,20 +80,6 @@ export function understandGoal(goal: string, knowledge: GoalKnowledge = {}): Goa
 /** How many words of a goal say something of their own, values and names apart. */
 export function countTellingWords(goal: string): number {
   return contentWords(readGoal(goal)).length
-}
-
-/** What names exactly one element of the page is no longer without a target. */
-function vaguenessOf(
-  read: ReadGoal,
-  pointers: readonly Pointer[],
-  { context }: GoalKnowledge,
-): readonly VagueReason[] {
-  const found = findVagueness(read, pointers)
-  const elements = readUiSchema(context?.ui_schema)
-  if (elements === undefined || found.length === 0) return found
-  const named = findElements(read.goal, elements)
-  if (named.kind !== 'one') return found
-  return found.filter(({ reason }) => reason !== 'unanchored_effect' && reason !== 'no_target')
 }
 
 const EMPTY_GOAL: VagueReason = { reason: 'no_action', text: 'the goal is empty', ceiling: 0 }

@@ -7,25 +7,12 @@ export interface Surroundings {
   readonly history?: readonly string[]
 }
 
-/** Keys that configure a request or describe who asks; they never are the thing that is pointed at. */
-const SETTING_KEYS = new Set(
-  (
-    'locale language lang timezone time_zone tz user user_id username role theme currency now date time today channel ' +
-    'platform device client version source trigger priority ui_schema session session_id request_id trace_id tenant ' +
-    'tenant_id environment_name region country dry_run autonomy mode'
-  ).split(' '),
-)
-
-/** Keys under which people hand over just anything. */
-const MATERIAL_KEYS =
-  /attach|file|document|content|text|code|snippet|select|clipboard|data|list|items?|paste|body|message|material|input|image|screenshot|upload|payload|rows|record|result|current|focus|open/i
-
 /** Whether context holds something that `noun` (any noun when absent) may point at. */
 export function hasMaterial(surroundings: Surroundings, noun?: string): boolean {
   return handedOver(surroundings).some(([key, value]) => {
     if (isEmpty(value)) return false
     if (noun !== undefined && splitIdentifier(key).map(stemWord).includes(stemWord(noun))) return true
-    return MATERIAL_KEYS.test(key) || typeof value === 'object' || String(value).length >= 30
+    return typeof value === 'object' || String(value).length >= 30
   })
 }
 
@@ -45,7 +32,7 @@ export function contextTexts(surroundings: Surroundings): readonly string[] {
 }
 
 function handedOver({ context = {} }: Surroundings): readonly [string, JsonValue][] {
-  return Object.entries(context).filter(([key]) => !SETTING_KEYS.has(key.toLowerCase()))
+  return Object.entries(context).filter(([key]) => key !== 'ui_schema')
 }
 
 function textsIn(value: JsonValue): readonly string[] {

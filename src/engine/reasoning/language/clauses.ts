@@ -96,7 +96,6 @@ function shiftWord(word: Word, by: number): Word {
 
 function openingLink(words: readonly Word[]): ClauseLink {
   const first = words[0]?.lower ?? ''
-  if (first === 'after' && actionVerbBase(words[1]?.lower ?? '') !== undefined) return 'after'
   return linkWords.get(first) ?? 'start'
 }
 
@@ -135,7 +134,8 @@ function cutLink(
   if (startsNegation(words, index)) return 'and'
   const isTold = /:\s*["“]?$/.test(text.slice(0, word.start)) && !isVerbHere(text, { words, index })
   if (isTold) return undefined
-  const opensRequest = askingWords.has(lower) && startsClause(text, { words, from: index })
+  const opensRequest =
+    (askingWords.has(lower) || fillers.has(lower)) && startsClause(text, { words, from: index })
   return opensRequest || isVerbHere(text, { words, index }) ? 'and' : undefined
 }
 
@@ -178,12 +178,11 @@ function isVerbHere(text: string, { words, index }: { words: readonly Word[]; in
   const next = words[index + 1]
   const between = text.slice(word.end, next?.start ?? word.end + 2)
   if (!isActionVerb(word.lower)) return false
-  if (next === undefined && index >= 3 && finishing.has(word.lower)) return true
   if (next?.lower === 'of' || next?.lower === 'and' || next?.lower === 'or')
     return next.lower === 'and' && !oftenNouns.has(word.lower)
   if (!oftenNouns.has(word.lower)) return next !== undefined || /["'“#@\d]/.test(between)
   if (next === undefined) return false
-  if (/["'“‘`$€£#@.*/]/.test(between)) return true
+  if (/["'“‘`$€£#@.*/]/.test(between) || /^[\w.+-]*@|^\d/.test(text.slice(next.start))) return true
   const particles = ['to', 'out', 'up', 'off', 'back', 'in', 'on', 'for', 'with', 'from', 'into']
   return (
     determiners.has(next.lower) ||
@@ -193,9 +192,6 @@ function isVerbHere(text: string, { words, index }: { words: readonly Word[]; in
   )
 }
 
-/** Verbs that stand alone at the end of what is asked: “… to Norway and save”. */
-const finishing = new Set('save apply submit continue confirm finish proceed search send publish'.split(' '))
-
 function describeClause(span: TextSpan, link: ClauseLink): Clause {
   const words = readWords(span.text)
   const lower = words.map(word => word.lower)
@@ -203,8 +199,7 @@ function describeClause(span: TextSpan, link: ClauseLink): Clause {
   const conditional = lower[0] === 'if' || lower[0] === 'unless' || (lower[0] === 'in' && lower[1] === 'case')
   const verb = findVerb(span, words)
   const question =
-    span.text.trimEnd().endsWith('?') ||
-    (!exclaiming.test(span.text) && questionWords.has(lower.find(word => !fillers.has(word)) ?? ''))
+    span.text.trimEnd().endsWith('?') || questionWords.has(lower.find(word => !fillers.has(word)) ?? '')
   return { ...span, link, negated, conditional, question, ...(verb === undefined ? {} : { verb }) }
 }
 
@@ -235,14 +230,6 @@ function findVerb(span: TextSpan, words: readonly Word[]): Clause['verb'] {
   while (at < words.length && isOpening(words, at)) at += 1
   const word = words[at]
   if (word === undefined) return undefined
-  const informs = words.findIndex(candidate => candidate.lower === 'let')
-  const knows = words[words.findIndex(candidate => candidate.lower === 'know')]
-  const isInforming =
-    informs >= 0 &&
-    informs <= at &&
-    knows !== undefined &&
-    !['me', 'us'].includes(words[informs + 1]?.lower ?? '')
-  if (isInforming) return placeVerb(span, { word: knows, base: 'notify', known: true })
   const base = actionVerbBase(word.lower)
   const inflected = base !== undefined && base !== word.lower
   if (base !== undefined && (!inflected || at > 0)) return placeVerb(span, { word, base, known: true })
@@ -290,6 +277,3 @@ function placeVerb(
 ): NonNullable<Clause['verb']> {
   return { base, known, start: span.start + word.start, end: span.start + word.end }
 }
-
-/** “What an evening”: no question. */
-const exclaiming = /^\W*what an?\s/i

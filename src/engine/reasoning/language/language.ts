@@ -10,7 +10,7 @@ export { remember } from './remember.ts'
 export { findSpots, readNumber, type Spot, type SpotKind } from './spots.ts'
 export { isFormOf, likenessOfStems, stemWord } from './stems.ts'
 export { tellingOf } from './telling.ts'
-export { actionVerbBase, isActionVerb } from './verbs.ts'
+export { actionVerbBase, isActionVerb, looksByName, onlyLooks } from './verbs.ts'
 export { wordingAsksFor } from './wordings.ts'
 export {
   contentStems,

@@ -1,4 +1,5 @@
 import { stemWord } from './stems.ts'
+import { splitIdentifier } from './words.ts'
 
 /** Verbs of everyday requests. General English; no domain is listed. */
 const EVERYDAY_VERBS: ReadonlySet<string> = new Set(
@@ -51,6 +52,20 @@ const EVERYDAY_VERBS: ReadonlySet<string> = new Set(
 /** Whether a word, in its base form, is an everyday action verb (it may be a noun elsewhere). */
 export function isActionVerb(word: string): boolean {
   return EVERYDAY_VERBS.has(word.toLowerCase())
+}
+
+const LOOKING =
+  /^(?:find|search|look|locate|list|show|display|view|read|check|verify|inspect|query|browse|calculate|compute|count|describe|explain|see|examine|estimate|summari[sz]e|compare|get|fetch|retrieve|predict|forecast|analy[sz]e)$/
+
+/** Whether a verb, in its base form, asks to see or know something and changes nothing. */
+export function onlyLooks(verb: string): boolean {
+  return LOOKING.test(verb)
+}
+
+/** Whether a tool is named for a look, and for nothing else that is done. */
+export function looksByName(name: string): boolean {
+  const verbs = splitIdentifier(name).filter(isActionVerb)
+  return verbs.length > 0 && verbs.every(onlyLooks)
 }
 
 /** The base form when a word is an -ing, -ed, -s or irregular form of an everyday action verb. */

@@ -9,7 +9,7 @@ import {
 import type { ToolSupport } from './proposal.ts'
 import { scoreText } from './rank-tools.ts'
 import choice from './select/choice-weights.json' with { type: 'json' }
-import { askedClauses, askedText, roleOfClause } from './select/clause-role.ts'
+import { askedClauses, askedText } from './select/clause-role.ts'
 import { destroys, readSigns, type Signs } from './select/signs.ts'
 import { type IndexedTool, prepareTools, type ToolDescription, type ToolIndex } from './tool-index.ts'
 
@@ -75,18 +75,8 @@ const NOTHING = -9
 
 function isCalled({ clause, tools, idle }: Read): boolean {
   const [best] = tools
-  return best !== undefined && best.weight >= idle && !isDone(clause, best) && !isForeign(clause, best)
+  return best !== undefined && best.weight >= idle && !isDone(clause, best)
 }
-
-/** Nearly nothing speaks for it: no word of the text is one of its own, nor is its act, nor the element of the page. */
-function isForeign(clause: Clause, { signs: { takes, deed, accounted } }: WeighedTool): boolean {
-  const isUnsaid = Math.max(takes, deed - DEED) <= 0 && accounted < FOREIGN
-  return isUnsaid && roleOfClause(clause) === 'orders'
-}
-
-/** An act that is only spoken of says less than one that is ordered. */
-const DEED = 0.5
-const FOREIGN = 0.12
 
 /** Tools looked at closely; the rest of a large set is out by its words alone. */
 const MAX_WEIGHED = 12
@@ -153,18 +143,13 @@ const spellingOf = remember((name: string) => {
 
 /** Asking for nothing has a wording, too: “by the way”, “never mind”. */
 const IDLE = new Map([['@idle', 1]])
-/** What only tells must be outweighed, in log-odds. */
-const TELLING = 1.5
 /** What follows another clause often only says more of what that asks for, the more so without a verb; in log-odds. */
 const FOLLOWING = { acting: 0.5, verbless: 2.5 }
 
 /** How much speaks for a clause asking for nothing, in log-odds; `follows` where another one stands before it. */
 export function weighIdle(clause: Clause, follows: boolean): number {
-  const role = roleOfClause(clause)
-  if (role === 'keeps') return Number.POSITIVE_INFINITY
   const following = clause.verb === undefined ? FOLLOWING.verbless : FOLLOWING.acting
-  const telling = role === 'tells' ? TELLING : 0
-  return telling + (follows ? following : 0) + wordingAsksFor(askedText(clause.text), IDLE)
+  return (follows ? following : 0) + wordingAsksFor(askedText(clause.text), IDLE)
 }
 
 const doneAlready =

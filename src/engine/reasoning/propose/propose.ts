@@ -5,7 +5,7 @@ import { fillArguments } from './arguments/fill-arguments.ts'
 import { type ChosenTool, chooseForClauses, weighLikeliest } from './choose-tools.ts'
 import { type FilePlan, planFiles } from './files/plan-files.ts'
 import type { Look, MissingForCall, ProposableTool, Proposal, ProposedCall, ToolSupport } from './proposal.ts'
-import { fitOfTools, rankTools } from './rank-tools.ts'
+import { rankTools } from './rank-tools.ts'
 import { prepareTools } from './tool-index.ts'
 
 export type {
@@ -16,7 +16,7 @@ export type {
   ProposedCall,
   ToolSupport,
 } from './proposal.ts'
-export { fitOfTools, type RankedTool, rankTools, scoreText } from './rank-tools.ts'
+export { type RankedTool, rankTools, scoreText } from './rank-tools.ts'
 export { prepareTools, type ToolDescription, type ToolIndex } from './tool-index.ts'
 
 /** What is said of a goal that is clear and that no tool is for. */
@@ -61,7 +61,7 @@ export async function proposeCalls(request: ProposalRequest): Promise<Proposal> 
   return {
     tool_calls: kept,
     ...(support === undefined ? {} : { support }),
-    fit: readFit({ goal, tools, filePlan, others }),
+    fit: readFit(filePlan, others),
     candidates: rankTools(goal, tools).slice(0, 10),
     missing_arguments: [...(filePlan?.missing ?? []), ...filled.flatMap(one => one.missing)],
     guessed_arguments: filled.flatMap(one => one.guessed),
@@ -206,21 +206,11 @@ function mergeCalls(
   return [...before, ...filePlan.calls, ...after]
 }
 
-/** The weakest of the chosen tools counts; without any, what the words of the set promise. */
-function readFit({
-  goal,
-  tools,
-  filePlan,
-  others,
-}: {
-  goal: string
-  tools: readonly ProposableTool[]
-  filePlan: FilePlan | undefined
-  others: readonly ChosenTool[]
-}): number {
+/** The weakest of the chosen tools counts. */
+function readFit(filePlan: FilePlan | undefined, others: readonly ChosenTool[]): number {
   const planned = (filePlan?.clauses.length ?? 0) > 0 ? [0.95] : []
   const fits = [...planned, ...others.map(choice => choice.fit)]
-  return fits.length === 0 ? fitOfTools(goal, tools) : Math.min(...fits)
+  return fits.length === 0 ? 0 : Math.min(...fits)
 }
 
 /** Of each sign the weakest among the chosen tools. */

@@ -5,7 +5,6 @@ import {
   isActionVerb,
   readWords,
   remember,
-  splitClauses,
   stemWord,
 } from '../language/language.ts'
 import { type IndexedTool, prepareTools, type ToolDescription, type ToolIndex } from './tool-index.ts'
@@ -30,30 +29,10 @@ function isPlainVerb(stem: string): boolean {
 
 /** The tools of a set from best to worst match with a goal; ties keep the order of the set. */
 export function rankTools(goal: string, tools: readonly ToolDescription[]): readonly RankedTool[] {
-  const scores = scoreGoal(goal, prepareTools(tools))
+  const scores = scoreText(goal, prepareTools(tools))
   return tools
     .map(({ name }, position) => ({ tool: name, score: scores[position] ?? 0 }))
     .sort((left, right) => right.score - left.score)
-}
-
-/**
- * Score of each tool for a goal, by position. What the goal forbids does not count; where it asks for several
- * things, the best tool for each of them stands above the second best for another.
- */
-function scoreGoal(goal: string, index: ToolIndex): Readonly<Float64Array> {
-  const asked = splitClauses(goal).filter(clause => !clause.negated)
-  const whole = scoreText(asked.length === 0 ? goal : asked.map(clause => clause.text).join('\n'), index)
-  if (asked.length < 2) return whole
-  const highest = Math.max(0, ...whole)
-  const best = new Float64Array(whole.length)
-  for (const clause of asked) {
-    const scores = scoreText(clause.text, index)
-    const top = Math.max(0, ...scores)
-    const trust = Math.min(1, top / (0.5 * highest))
-    for (const [tool, score] of scores.entries())
-      best[tool] = Math.max(best[tool] ?? 0, top === 0 ? 0 : trust * (score / top) ** 2)
-  }
-  return whole.map((score, tool) => score + highest * (best[tool] ?? 0))
 }
 
 const scorings = new WeakMap<ToolIndex, (text: string) => Readonly<Float64Array>>()
@@ -101,46 +80,6 @@ const readTerms: (text: string) => ReadonlyMap<string, number> = remember(text =
   }
   return terms
 })
-
-/** Logistic weights, fitted once on public selection cases; the intercept comes first. */
-const FIT_WEIGHTS = { base: -4.2, answered: 1.4, named: 3, described: 1.8, fillable: 2.1, exact: 1.7 }
-const MAX_JUDGED = 8
-
-/** How surely any of the tools does what a goal asks, in [0,1]; 0.5 is as likely as not, 0 without tools. */
-export function fitOfTools(goal: string, tools: readonly ToolDescription[]): number {
-  const index = prepareTools(tools)
-  const scores = scoreGoal(goal, index)
-  const judged = [...tools.keys()]
-    .sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0))
-    .slice(0, MAX_JUDGED)
-  return Math.max(0, ...judged.flatMap(at => index.tools[at] ?? []).map(tool => fitOfTool(goal, tool)))
-}
-
-function fitOfTool(goal: string, tool: IndexedTool): number {
-  const terms = readTerms(goal)
-  const said = new Set(terms.keys())
-  const telling = [...terms].filter(([stem]) => !isPlainVerb(stem))
-  let asked = 0
-  let answered = 0
-  for (const [stem, weight] of terms) {
-    asked += weight
-    answered += weight * Math.min(1, tool.spoken.nearest(stem) / 0.9)
-  }
-  const exact = telling.filter(([stem]) => tool.nameStems.has(stem) || tool.descriptionStems.has(stem)).length
-  const sum =
-    FIT_WEIGHTS.base +
-    FIT_WEIGHTS.answered * (asked === 0 ? 0 : answered / asked) +
-    FIT_WEIGHTS.named * shareSaid(tool.nameStems, said) +
-    FIT_WEIGHTS.described * shareSaid(tool.descriptionStems, said) +
-    FIT_WEIGHTS.fillable * shareFillable(goal, tool) +
-    FIT_WEIGHTS.exact * (1 - 1 / (1 + exact / 2))
-  return 1 / (1 + Math.exp(-sum))
-}
-
-function shareSaid(stems: ReadonlySet<string>, said: ReadonlySet<string>): number {
-  const telling = [...stems].filter(stem => !isPlainVerb(stem) && stem.length > 1)
-  return telling.length === 0 ? 0 : telling.filter(stem => said.has(stem)).length / telling.length
-}
 
 /** Share of the required parameters that the text holds as many values for, numbers apart from texts; 0.5 where none is. */
 export function shareFillable(text: string, { parameters }: IndexedTool): number {

@@ -7,7 +7,6 @@ import {
   isFormOf,
   readActsFrom,
   readToolActs,
-  readWords,
   splitIdentifier,
   stemWord,
 } from '../language/language.ts'
@@ -33,14 +32,10 @@ export interface IndexedTool {
   readonly descriptionStems: ReadonlySet<string>
   /** Every stem of the definition, in (0,1] by the field that it stands in. */
   readonly spoken: Stems
-  /** The stems of its parameters alone. */
-  readonly parameterStems: ReadonlySet<string>
   /** What it is named for: the acts of its verb, and of the verb that its description opens with. */
   readonly acts: Acts
   /** All acts that its definition speaks of. */
   readonly allActs: Acts
-  /** The stems of its name and of the word that its description opens with. */
-  readonly words: readonly string[]
 }
 
 /** A set of tools made ready for selection. */
@@ -82,7 +77,7 @@ export function prepareTools(tools: readonly ToolDescription[]): ToolIndex {
 }
 
 /** The parameters of an object schema, in the order of its properties. */
-export function readParameters(schema: Readonly<Record<string, unknown>>): readonly Parameter[] {
+function readParameters(schema: Readonly<Record<string, unknown>>): readonly Parameter[] {
   const required = Array.isArray(schema.required) ? schema.required : []
   return Object.entries(asRecord(schema.properties)).map(([name, value]) => {
     const property = asRecord(value)
@@ -128,17 +123,14 @@ function indexTool(tool: ToolDescription): IndexedTool {
   const acts = new Map(verb < 0 ? [] : readActsFrom(parts.slice(verb).join(' ')))
   for (const [act, weight] of readActsFrom(tool.description))
     acts.set(act, Math.max(acts.get(act) ?? 0, weight))
-  const [head] = readWords(tool.description)
   return {
     tool,
     parameters,
     nameStems: new Set(fields.name),
     descriptionStems: new Set(fields.description),
-    parameterStems: new Set([...fields.parameters, ...fields.details]),
     spoken: new Stems(spoken),
     acts,
     allActs: readToolActs(tool.name, tool.description),
-    words: [...parts.map(stemWord), ...(head === undefined ? [] : [head.stem])],
   }
 }
 

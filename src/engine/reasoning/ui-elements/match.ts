@@ -1,7 +1,7 @@
+import { distance } from 'fastest-levenshtein'
 import type { UiElement } from '../../../contracts/reasoning.ts'
-import { readWords, remember, splitIdentifier, stemWord } from '../language/language.ts'
-import { type ElementPhrase, type RoleFamily, readElementPhrase } from './phrase.ts'
-import { joinHyphens, likenessOnPage } from './spelling.ts'
+import { likenessOfStems, readWords, remember, splitIdentifier, stemWord } from '../language/language.ts'
+import { type ElementPhrase, joinHyphens, type RoleFamily, readElementPhrase } from './phrase.ts'
 
 const ROLES: Readonly<Record<Exclude<RoleFamily, 'any'>, RegExp>> = {
   image: /image|icon|img|picture|photo|avatar|logo|svg|graphic|drawee/i,
@@ -78,4 +78,13 @@ function coverage(wanted: readonly string[], have: readonly string[]): number {
   const covered = wanted.reduce((sum, stem) => sum + near(stem), 0) / wanted.length
   const used = have.filter(stem => wanted.some(other => likenessOnPage(other, stem) >= 0.75)).length
   return covered * (0.75 + 0.25 * Math.min(1, (used + 0.5) / have.length))
+}
+
+/** How near two stems are in what a page and a person call one thing, in [0,1]: “check-in” and “checkin”, a typo. */
+function likenessOnPage(left: string, right: string): number {
+  if (left === right) return 1
+  const [short, long] = left.length < right.length ? [left, right] : [right, left]
+  if (short.length >= 4 && long.startsWith(short)) return 0.85
+  if (short.length >= 5 && long.length - short.length <= 1 && distance(short, long) === 1) return 0.75
+  return likenessOfStems(left, right)
 }

@@ -1,5 +1,4 @@
 import { readWords, stemWord } from '../language/language.ts'
-import { joinHyphens } from './spelling.ts'
 
 export type RoleFamily = 'image' | 'button' | 'text' | 'input' | 'toggle' | 'link' | 'choice' | 'any'
 
@@ -64,6 +63,13 @@ export function readElementPhrase(said: string): ElementPhrase {
     role: familyByWord.get(words[roleAt] ?? '') ?? 'any',
     ...(quoted === undefined ? {} : { quoted }),
   }
+}
+
+/** “e-mail”, “tick the box”: controls are written in one way. */
+export function joinHyphens(text: string): string {
+  return text
+    .replace(/\b(e|log|sign|check|drop|pop|set|up)-(?=\p{L})/giu, '$1')
+    .replace(/\b(un)?(tick|check)( (?:the|that|this|a) )box\b/gi, '$1$2$3checkbox')
 }
 
 /** Two words that name one role become one: “text box” is an input, not a text. */

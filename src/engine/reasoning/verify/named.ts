@@ -1,27 +1,22 @@
 import type { JsonValue } from '../../../contracts/json-value.ts'
+import { findSpots } from '../language/language.ts'
 import type { ReadCall, Reading } from './reading.ts'
-import { QUANTIFIERS, readQuotes, readWords, type Span } from './words.ts'
+import { QUANTIFIERS, readWords, type Span } from './words.ts'
 
-/** Something that a goal names exactly: in quotes, as a path, or by a file's bare name. */
+/** Something that a goal names exactly: in quotes, as a path, by a file's bare name, or an address. */
 export interface NamedThing extends Span {
   readonly value: string
   readonly isPath: boolean
 }
 
-const PATH =
-  /(?<![\p{L}\p{N}_@*./~-])(?:~\/|\.{1,2}\/|\/)?(?:[\p{L}\p{N}_@+-][\p{L}\p{N}_.@+-]*\/)*(?:[\p{L}\p{N}_@+-][\p{L}\p{N}_.@+-]*\.[A-Za-z][A-Za-z0-9]{0,6}|[\p{L}\p{N}_@+-][\p{L}\p{N}_.@+-]+\/)(?![\p{L}\p{N}*_/-])/gu
-
 export function readNamed(text: string): readonly NamedThing[] {
-  const goal = maskOut(text, readMaterial(text))
-  const quoted = readQuotes(goal).map(({ value, ...span }) => ({ ...span, value, isPath: isPathLike(value) }))
-  const paths = [...goal.matchAll(PATH)].flatMap(match => {
-    const span = { start: match.index, end: match.index + match[0].length, text: match[0] }
-    const isQuoted = quoted.some(other => span.start < other.end && span.end > other.start)
-    return isQuoted || /^(?:\p{L}\.)+\p{L}?$/u.test(span.text)
-      ? []
-      : [{ ...span, value: span.text, isPath: true }]
-  })
-  return [...quoted, ...paths].toSorted((left, right) => left.start - right.start)
+  return findSpots(maskOut(text, readMaterial(text))).flatMap(
+    ({ kind, start, end, text: said, value: own }) => {
+      if (kind !== 'quoted' && kind !== 'path' && kind !== 'email') return []
+      const value = String(own)
+      return [{ start, end, text: said, value, isPath: kind === 'path' || isPathLike(value) }]
+    },
+  )
 }
 
 /** Blocks between fences are material: what stands in them is neither ordered nor named. */

@@ -1,4 +1,4 @@
-import { actionVerbBase, isActionVerb } from '../language/language.ts'
+import { actionVerbBase, isActionVerb, splitClauses } from '../language/language.ts'
 import {
   ASKING,
   AUXILIARIES,
@@ -13,7 +13,7 @@ import {
 /** What a piece of a goal is: an order, or words that order nothing. */
 export type Shape = 'order' | 'question' | 'report' | 'supposition' | 'prohibition' | 'retraction'
 
-/** A piece of a goal between two stops, with the words outside of quotes. */
+/** A clause of a goal with the words outside of quotes. */
 export interface Segment extends Span {
   readonly shape: Shape
   readonly words: readonly Word[]
@@ -22,52 +22,40 @@ export interface Segment extends Span {
 }
 
 /**
- * Takes a goal apart at its stops and says of each piece, by its form alone, whether it orders anything. `masked` is
- * what is quoted or taken over word for word: it is never taken apart and never decides the form.
+ * Says of each clause of a goal, by its form alone, whether it orders anything. `masked` is what is quoted or taken over
+ * word for word: it never decides the form.
  */
 export function readSegments(goal: string, masked: readonly Span[]): readonly Segment[] {
   const all = readWords(goal, masked)
-  return sentencesOf(goal, masked).flatMap(sentence => {
-    const own = within(all, sentence)
-    const whole = shapeOf(goal, sentence, own)
-    return splitAt(goal, sentence, { masked, stop: /,|;|:(?=\s)|\s[-–—]+\s|…|\.{3}/g }).flatMap(
-      (piece, index) => {
-        const words = within(own, piece)
-        if (isLabel(piece, words) && !isTold(words)) return []
-        const isOwn = asksPolitely(words) || (index > 0 && !inherits(whole, words))
-        const formed = isOwn ? shapeOf(goal, piece, words) : whole
-        const shape = isTakenBack(words) ? ('retraction' as const) : formed
-        return [{ ...piece, shape, words, ...conditionOf(goal, piece, words) }]
-      },
-    )
+  const wordsOf = ({ start, end }: Span) => all.filter(word => word.start >= start && word.end <= end)
+  return splitClauses(goal).flatMap(clause => {
+    const formed = shapeOf(clause, wordsOf(clause))
+    return withAsides(clause, masked).map(span => {
+      const words = wordsOf(span)
+      const shape = isTakenBack(words) ? 'retraction' : formed
+      return { ...span, shape, words, ...conditionOf(goal, span, words) }
+    })
   })
 }
 
-function sentencesOf(goal: string, masked: readonly Span[]): readonly Span[] {
-  return splitAt(goal, { start: 0, end: goal.length, text: goal }, { masked, stop: /[!?\n]+|\.(?=\s|$)/g })
-}
+const STOP = /,|\s[-–—]+\s|…|\.{3}/g
+const MAX_ASIDE = 3
 
-function splitAt(
-  goal: string,
-  within: Span,
-  { masked, stop }: { readonly masked: readonly Span[]; readonly stop: RegExp },
-): readonly Span[] {
-  const pieces: Span[] = []
-  let start = within.start
-  const close = (end: number): void => {
-    if (goal.slice(start, end).trim() !== '') pieces.push({ start, end, text: goal.slice(start, end) })
-    start = end
-  }
-  for (const match of within.text.matchAll(stop)) {
-    const at = within.start + match.index
-    if (!masked.some(span => at >= span.start && at < span.end)) close(at + match[0].length)
-  }
-  close(within.end)
-  return pieces
-}
-
-function within(words: readonly Word[], span: Span): readonly Word[] {
-  return words.filter(word => word.start >= span.start && word.end <= span.end)
+/** “… - just kidding”, “ah, disregard, wrong window”: a few words behind a stop may take back what stands before them. */
+function withAsides({ start, end, text }: Span, masked: readonly Span[]): readonly Span[] {
+  const stops = [...text.matchAll(STOP)]
+    .map(({ index, 0: stop }) => start + index + stop.length)
+    .filter(at => !masked.some(span => at > span.start && at < span.end))
+  const bounds = [start, ...stops, end]
+  const isShort = (at: number) =>
+    readWords(text.slice((bounds[at] ?? start) - start, (bounds[at + 1] ?? end) - start)).length <= MAX_ASIDE
+  const cuts = bounds.filter(
+    (_, at) => at === 0 || at === bounds.length - 1 || isShort(at) || isShort(at - 1),
+  )
+  return cuts.slice(0, -1).flatMap((from, at) => {
+    const to = cuts[at + 1] ?? end
+    return to > from ? [{ start: from, end: to, text: text.slice(from - start, to - start) }] : []
+  })
 }
 
 const OPENERS = new Set(
@@ -82,12 +70,12 @@ const WISHING = new Set(
 )
 const LEAVE = new Set('you shall should must will can could would'.split(' '))
 
-function shapeOf(goal: string, span: Span, all: readonly Word[]): Shape {
+function shapeOf({ text }: Span, all: readonly Word[]): Shape {
   const words = withoutOpeners(all)
   const [said, second, third] = words.map(word => word.lower)
   if (said === undefined) return 'order'
   const first = said.replace(/^(there|that|it|this|he|she|they|you)'(?:s|re|ll|ve|d)$/, '$1')
-  const isAsked = /\?\s*$/.test(goal.slice(span.start, span.end))
+  const isAsked = /\?\s*$/.test(text)
   if (asksPolitely(all)) return 'order'
   if (/^(?:i|we)$/.test(first) && second === 'wonder' && /^(?:if|whether)$/.test(third ?? ''))
     return 'question'
@@ -160,23 +148,8 @@ function isThinking({ lower }: Pick<Word, 'lower'>): boolean {
   return /^(?:said|says|wants|needs|thinks|thought|asks|asked|knows|knew|hopes|plans)$/.test(lower)
 }
 
-const CONTRASTING = new Set('just but then instead rather only so'.split(' '))
-
-/** What is asked or forbidden goes on after a comma, unless the next piece is set against it; an order may end there. */
-function inherits(whole: Shape, words: readonly Word[]): boolean {
-  const [first] = words
-  if (first === undefined || whole === 'question') return true
-  if (whole === 'prohibition') return !(CONTRASTING.has(first.lower) || SUBJECTS.has(first.lower))
-  return first.isFunction && !SUBJECTS.has(first.lower) && !OPENERS.has(first.lower) && !isNegation(words)
-}
-
 function isNegation(words: readonly Word[]): boolean {
   return words.slice(0, 3).some(word => NEGATIONS.has(word.lower))
-}
-
-/** “Constraints:” says under which head the rest stands. */
-function isLabel({ text }: Span, words: readonly Word[]): boolean {
-  return /:\s*$/.test(text) && words.length > 0 && words.length <= 3 && words.every(word => !word.isFunction)
 }
 
 /** “no”, “wait, do not”: it refuses, and names nothing that it would be about. */
@@ -185,7 +158,11 @@ function isTakenBack(all: readonly Word[]): boolean {
   // “blockers: none” is a value: nobody takes an order back by it.
   const said = words.filter(({ lower }) => lower !== 'none')
   if (words.length === 1 && TAKING_BACK.has(words[0]?.lower ?? '')) return true
-  return isNegation(said) && words.every(word => word.isFunction)
+  return (
+    isNegation(said) &&
+    !/^(?:i|we)\b/.test(textOf(words)) &&
+    words.every(({ isFunction, lower }) => isFunction || /^ones?$/.test(lower))
+  )
 }
 
 /** Alone between two stops these undo what was said before. */

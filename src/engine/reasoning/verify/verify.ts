@@ -1,3 +1,4 @@
+import { looksByName } from '../language/language.ts'
 import { findLeftover, findRests } from './account.ts'
 import { findWords } from './find-words.ts'
 import { findUnresolved, nearTo, type Unresolved } from './known-things.ts'
@@ -60,12 +61,15 @@ export function verifyReading(goal: string, reading: Reading): Verification {
     .map((span): Objection => ({ kind: 'unnamed', span, candidates: nearNames(span, named, reading) }))
   const widened = findWidenings(goal, named, reading).map(widening => objectTo(goal, widening))
   const unresolved = findUnresolved(goal, asked, reading).map(objectToUnresolved)
-  const changes = reading.calls.filter(call => !isRead(call, reading))
+  const leftover = findLeftover(goal, asked, reading)
+  // What is named for a look may answer a question of which every word was taken in, whatever it declares.
+  const answers = ({ tool }: ReadCall) => leftover.length === 0 && looksByName(tool)
+  const changes = reading.calls.filter(call => !isRead(call, reading) && !answers(call))
   // Words that neither order nor ask are answered by no look either; otherwise only what changes something needs an order.
   const judged = asked.length === 0 ? reading.calls : changes
   const noOrders = judged.length === 0 ? [] : whyNoOrder(segments, { ...reading, calls: judged })
   return {
-    leftover: [...findLeftover(goal, asked, reading), ...unmetProhibitions(segments, reading)],
+    leftover: [...leftover, ...unmetProhibitions(segments, reading)],
     rests_on: reading.calls.map(
       call => call.rests_on ?? findRests(goal, asked, { ...reading, calls: [call] }),
     ),

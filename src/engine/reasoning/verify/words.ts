@@ -1,5 +1,5 @@
 import type { TextSpan } from '../../../contracts/reading.ts'
-import { remember, stemWord } from '../language/language.ts'
+import { findSpots, isFunctionWord, remember, stemWord } from '../language/language.ts'
 
 export type Span = Readonly<TextSpan>
 
@@ -29,14 +29,7 @@ export const QUANTIFIERS = list(
   'all every each both any everything everybody everyone several many most rest other others these those them their ' +
     'two three four five six seven eight nine ten dozen whole entire contents',
 )
-const OTHERS = list(
-  'a an the of to into in on at onto from by with for as and or but nor so then than also too just only even still yet ' +
-    'please thanks thank you your yours me my mine i we us our he him his she her it its they them their one ones ok okay hi ' +
-    'hello hey well now instead here there up down out off over away back about under below above inside within after before ' +
-    'until while when where which who whom whose what why how that this these those such same own some any very really ' +
-    'already again maybe perhaps kindly via per let lets get got using use called named new want wants need needs like ' +
-    "make makes sure i'd i'll i'm we'd we'll we're it's that's let's given ago",
-)
+const GRAMMAR = [AUXILIARIES, SUBJECTS, ASKING, NEGATIONS, CONDITIONALS, QUANTIFIERS]
 
 /** Descriptions and schemas of tools are read for each goal again. */
 const MAX_STEMMED = 2_000
@@ -49,9 +42,7 @@ export function readWords(text: string, masked: readonly Span[] = []): readonly 
     const end = start + match[0].length
     if (masked.some(span => start < span.end && end > span.start)) return []
     const lower = match[0].toLowerCase().replaceAll('’', "'")
-    const isFunction = [AUXILIARIES, SUBJECTS, ASKING, NEGATIONS, CONDITIONALS, QUANTIFIERS, OTHERS].some(
-      set => set.has(lower),
-    )
+    const isFunction = isFunctionWord(lower) || GRAMMAR.some(set => set.has(lower))
     return [{ start, end, text: match[0], lower, stem: stemWord(lower.replace(/'s$/, '')), isFunction }]
   })
 }
@@ -68,15 +59,9 @@ export function partsOf(text: string): readonly string[] {
   return readWords(apart).map(word => word.stem)
 }
 
-const QUOTED =
-  /"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|`([^`\n]+)`|«([^»\n]+)»|»([^«\n]+)«|(?<![\p{L}\p{N}])['‘]([^'’\n]*(?:['’](?=\p{L})[^'’\n]*)*)['’](?![\p{L}\p{N}])/gu
-
 /** What stands in quotes of any kind; the span has the quotes, `value` has not. */
 export function readQuotes(text: string): readonly (Span & { readonly value: string })[] {
-  return [...text.matchAll(QUOTED)].map(match => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    text: match[0],
-    value: match.slice(1).find(group => group !== undefined) ?? '',
-  }))
+  return findSpots(text)
+    .filter(({ kind }) => kind === 'quoted')
+    .map(({ start, end, text: said, value }) => ({ start, end, text: said, value: String(value) }))
 }

@@ -16,8 +16,6 @@ export interface ArgumentSource {
 export interface MissingArgument {
   readonly name: string
   readonly why: string
-  /** It is an element of a page, or what is to stand in it: without it there is nothing to do there. */
-  readonly is_of_page?: true
 }
 
 /** The arguments of one call, where each came from, and the required ones that nothing tells. */
@@ -33,10 +31,12 @@ export interface FilledArguments {
   readonly doubt: number
 }
 
-/** A value for a parameter and the reason for it, with the words that it was read from in “…”. */
+/** A value for a parameter and the reason for it. */
 export interface Filled {
   readonly value: JsonValue
   readonly evidence: string
+  /** The words of the goal that it was read from. */
+  readonly said?: readonly string[]
   /** Further values for the same parameter: the call is repeated for each of them. */
   readonly repeats?: readonly JsonValue[]
   readonly guessed?: true

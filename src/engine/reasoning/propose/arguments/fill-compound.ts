@@ -1,35 +1,21 @@
-import { asRecord, type Parameter, readParameters } from '../tool-index.ts'
-import type { ArgumentSource, Filled } from './argument-source.ts'
+import { asRecord, type Parameter } from '../tool-index.ts'
+import type { Filled } from './argument-source.ts'
 import { kindsOfRole, roleOfParameter, typeOfParameter } from './parameter-role.ts'
 import type { TextValue } from './values.ts'
 
-/** What a list or a record is made from. */
+/** What a list is made from. */
 export interface CompoundSource {
-  readonly source: ArgumentSource
   readonly values: readonly TextValue[]
   /** Values that other parameters have, as JSON. */
   readonly used: ReadonlySet<string>
-  readonly fillInner: (
-    parameters: readonly Parameter[],
-    source: ArgumentSource,
-  ) => ReadonlyMap<string, Filled>
 }
 
-/** A list or a record from values of the text; undefined for other types and when nothing suits. */
+/** A list of plain values of the text; undefined for other types and when nothing suits. */
 export function fillCompound(parameter: Parameter, compound: CompoundSource): Filled | undefined {
-  const type = typeOfParameter(parameter.schema)
-  if (type === 'object') return fillRecord(parameter, compound)
-  if (type !== 'list') return undefined
+  if (typeOfParameter(parameter.schema) !== 'list') return undefined
   return typeOfParameter(asRecord(parameter.schema.items)) === 'object'
     ? undefined
     : fillList(parameter, compound)
-}
-
-function fillRecord(parameter: Parameter, { source, fillInner }: CompoundSource): Filled | undefined {
-  const inner = fillInner(readParameters(parameter.schema), { ...source, goal: source.text, context: {} })
-  const value = Object.fromEntries([...inner].map(([name, found]) => [name, found.value]))
-  const evidence = [...inner.values()].map(found => found.evidence).join(', ')
-  return inner.size === 0 ? undefined : { value, evidence }
 }
 
 function fillList(parameter: Parameter, { values, used }: CompoundSource): Filled | undefined {
@@ -49,5 +35,6 @@ function fillList(parameter: Parameter, { values, used }: CompoundSource): Fille
   return {
     value: longest.map(value => value.value),
     evidence: `“${longest.map(value => value.text).join(', ')}” in the goal`,
+    said: longest.map(value => value.text),
   }
 }

@@ -2,35 +2,19 @@ import { elementsOfContext, type PageElement } from '../../ui-elements/ui-elemen
 import { pageToolOf } from '../page-tool.ts'
 import type { IndexedTool, Parameter } from '../tool-index.ts'
 import type { ArgumentSource, Filled, Put } from './argument-source.ts'
-import { fillEntered, isEnteredText } from './fill-entered.ts'
 import { fillFromContext } from './fill-from-context.ts'
 import { findElement } from './find-element.ts'
 import { roleOfParameter } from './parameter-role.ts'
 
-/**
- * On a page: whether a parameter takes an element, or the text that is to stand in one; without it there is nothing to do.
- */
-export function isOfPage(tool: IndexedTool, parameter: Parameter, { context }: ArgumentSource): boolean {
-  if (elementsOfContext(context) === undefined) return false
-  const page = pageToolOf(tool)
-  return takesElement(tool, parameter) || (page?.element !== undefined && isEnteredText(page, parameter))
-}
-
 /** Which element is meant, and what is to stand in it: as it is said, else as it is given beside the goal. */
-export function putOnPage(
-  tool: IndexedTool,
-  { source, filled }: { readonly source: ArgumentSource; readonly filled: ReadonlyMap<string, Filled> },
-  put: Put,
-): void {
+export function putOnPage(tool: IndexedTool, source: ArgumentSource, put: Put): void {
   const elements = elementsOfContext(source.context)
   const { parameters } = tool
   for (const parameter of parameters.filter(one => takesElement(tool, one)))
     if (elements !== undefined) put(parameter, fillElement(source, elements))
   const page = pageToolOf(tool)
   if (elements === undefined || page?.element === undefined) return
-  const target = targetOnPage(tool, { source, filled })
-  for (const parameter of parameters) put(parameter, fillEntered(page, parameter, { source, target }))
-  for (const parameter of parameters.filter(one => isOfPage(tool, one, source)))
+  for (const parameter of parameters.filter(one => takesElement(tool, one)))
     put(parameter, fillFromContext(parameter, source.context))
 }
 

@@ -24,6 +24,8 @@ const PREPOSITIONS: ReadonlySet<string> = new Set(
 const CLOSING: ReadonlySet<string> = new Set('to until till through by and'.split(' '))
 const ARTICLES: ReadonlySet<string> = new Set('the a an my our his her their its your'.split(' '))
 
+const TYPED: ReadonlySet<string> = new Set(['path', 'quoted', 'email', 'url', 'host', 'identifier', 'glob'])
+
 /** The signs of one parameter and one candidate; `place` is the parameter's place among those of its kind. */
 export function pairSigns(
   parameter: Parameter,
@@ -143,7 +145,7 @@ function signsWithin(
     ends_in_tool: last !== undefined && tool.nameStems.has(last.stem) ? 1 : 0,
     of_tool: stems.length === 0 ? 0 : ofTool / stems.length,
     [`verb ${kind}`]: isVerb[0] ? 1 : 0,
-    verb_within: isVerb.slice(1).includes(true) ? 1 : 0,
+    verb_within: !TYPED.has(kind) && isVerb.slice(1).includes(true) ? 1 : 0,
     capital: words.length === 0 ? 0 : words.filter(isCapital).length / words.length,
     [`cut_right ${sourceOf(next, tool, own.stems)}`]: next === undefined ? 0 : 1,
     [`cut_left ${sourceOf(previous, tool, own.stems)}`]: previous === undefined ? 0 : 1,

@@ -4,13 +4,7 @@ import type { Candidate, PairSource } from './candidates.ts'
 import { findOptions, type Option, optionSigns } from './pair-options.ts'
 import { type PairSigns, pairSigns, untoldSigns } from './pair-signs.ts'
 import weights from './pair-weights.json' with { type: 'json' }
-import {
-  announcingStems,
-  kindsOfRole,
-  optionsOfParameter,
-  roleOfParameter,
-  typeOfParameter,
-} from './parameter-role.ts'
+import { kindsOfRole, optionsOfParameter, roleOfParameter, typeOfParameter } from './parameter-role.ts'
 import { readAs } from './read-argument.ts'
 import type { TextValue } from './values.ts'
 
@@ -84,17 +78,12 @@ function readFor(parameter: Parameter, candidate: Candidate): JsonValue | undefi
   }
   const role = roleOfParameter(parameter)
   if (TYPED.has(kind) && !(kindsOfRole(role) ?? [kind]).includes(kind as TextValue['kind'])) return undefined
-  // “room two” is called two; “the boat leaves at six” says no more than a number.
-  if (kind === 'number_word' && !announcingStems(parameter).includes(candidate.before[0]?.stem ?? ''))
-    return undefined
   if (FORMATS[String(schema.format)]?.includes(kind) === false) return undefined
   if (schema.format === 'time' && candidate.date?.time === undefined) return undefined
   if (['date', 'time'].includes(role) && schema.format !== undefined && candidate.date === undefined)
     return kind === 'date' ? text : undefined
   const value = readAs(parameter, candidate)
-  return typeof value === 'string' && value.trim() !== ''
-    ? fitToPattern(value.trim(), schema.pattern)
-    : undefined
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
 /** Values that can only be what they look like. */
@@ -111,19 +100,6 @@ function isInRange(number: number, { type, minimum, maximum }: Parameter['schema
   return (
     !(typeof minimum === 'number' && number < minimum) && !(typeof maximum === 'number' && number > maximum)
   )
-}
-
-const MONTH_LENGTH = 7
-
-/** A day may be said where its month is asked for. */
-function fitToPattern(value: string, pattern: unknown): string | undefined {
-  if (typeof pattern !== 'string') return value
-  try {
-    const fits = new RegExp(pattern, 'u')
-    return [value, value.slice(0, MONTH_LENGTH)].find(one => fits.test(one))
-  } catch {
-    return value
-  }
 }
 
 const table: Readonly<Record<string, number>> = weights

@@ -11,6 +11,8 @@ import type { Parameter } from '../tool-index.ts'
 export interface YesNo {
   readonly value: boolean
   readonly because: string
+  /** The words that say it. */
+  readonly said: readonly string[]
 }
 
 /** Words that mean the opposite of a state, beside those made with un-, dis- and de-. */
@@ -44,7 +46,7 @@ export function readYesNo(parameter: Parameter, text: string): YesNo | undefined
   const words = readWords(text).map(word => word.lower)
   const name = parts.at(-1) ?? ''
   const contrary = words.find(word => isOpposite(name, word))
-  if (contrary !== undefined) return { value: false, because: `“${contrary}” in the goal` }
+  if (contrary !== undefined) return { value: false, because: `“${contrary}” in the goal`, said: [contrary] }
   const own = parts.filter(
     part => !quiet.has(stemWord(part)) && (parts.length === 1 || !isFunctionWord(part)),
   )
@@ -56,7 +58,11 @@ export function readYesNo(parameter: Parameter, text: string): YesNo | undefined
   if (!isSaid) return readDeed(name, words)
   const at = words.findIndex(word => own.some(part => stemWord(part) === stemWord(word)))
   const isDenied = words.slice(Math.max(0, at - 3), at).some(word => denials.has(word))
-  return { value: !isDenied, because: `the goal ${isDenied ? 'excludes' : 'says'} “${own.join(' ')}”` }
+  return {
+    value: !isDenied,
+    because: `the goal ${isDenied ? 'excludes' : 'says'} “${own.join(' ')}”`,
+    said: own,
+  }
 }
 
 /** What a switch is to be: “tick the box” sets what is checked, “turn it off” clears what is on. */
@@ -65,7 +71,8 @@ function readDeed(name: string, words: readonly string[]): YesNo | undefined {
   const isEnding = words.some(word => /^(?:un(?:tick|check|select)|off|clear|deselect|disable)/.test(word))
   const done = words.find(word => /^(?:tick|check|on|enable|accept|activate|select)$/.test(word))
   if (!isEnding && done === undefined) return undefined
-  return { value: !isEnding, because: isEnding ? 'it is to be cleared' : `“${done}” in the goal` }
+  const because = isEnding ? 'it is to be cleared' : `“${done}” in the goal`
+  return { value: !isEnding, because, said: done === undefined ? [] : [done] }
 }
 
 function isOpposite(name: string, word: string): boolean {

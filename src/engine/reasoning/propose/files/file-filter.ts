@@ -263,8 +263,16 @@ export function firstGroup(match: RegExpExecArray | null): string | undefined {
   return match?.slice(1).find(group => group !== undefined)
 }
 
-/** “containing ‘x’”, “that mention x”: text inside the files rather than in their names. */
+/** “Find the text x”, “search for the word x”: up to where it is looked for. */
+const SOUGHT = new RegExp(
+  String.raw`\b(?:find|search|look|grep|seek)\b(?:\s+for)?\s+(?:the\s+)?(?:words?|text|phrase|string|term)\s+(?:${QUOTED}|(.+?))(?=\s+(?:in|inside|within|under|across|from)\b|[.?!\s]*$)`,
+  'i',
+)
+
+/** “containing ‘x’”, “that mention x”, “find the text x”: text inside the files rather than in their names. */
 function readHeldText(text: string): string | undefined {
+  const sought = firstGroup(SOUGHT.exec(text))
+  if (sought !== undefined) return sought
   const match = new RegExp(
     String.raw`\b(?:contain(?:ing|s)?|mention(?:ing|s)?|includ(?:ing|es?)|with|hav(?:ing|e)|has|hold(?:ing|s)?)\s+(?:the\s+)?(?:words?|text|phrase|string|term|line)?\s*(?:${QUOTED}|(?<=(?:contain|mention)\S*\s+(?:the\s+)?(?:(?:words?|text|phrase|string|term)\s+)?)([\w@.-]+))`,
     'i',

@@ -17,10 +17,8 @@ interface Parts {
   readonly count: Parts['delete']
   readonly write: { readonly paths: readonly string[]; readonly content: string | undefined }
   readonly append: Parts['write']
-  readonly report: { readonly path: string | undefined; readonly about: FileSubject | undefined }
+  readonly report: { readonly path: string | undefined }
   readonly calculate: { readonly expression: string }
-  readonly fetch: { readonly url: string }
-  readonly time: unknown
 }
 
 type Tasks = {
@@ -97,25 +95,14 @@ function kindsOfClause({ text, verb, question }: Clause): readonly FileTask['kin
 export function readFileTask(reading: Reading): FileTask | undefined {
   const { clause } = reading
   if (clause.negated || clause.conditional) return undefined
-  return readPlainTask(clause) ?? readWriting(reading) ?? readAction(reading)
+  return readCalculation(clause) ?? readWriting(reading) ?? readAction(reading)
 }
 
-const fetching = /^(?:get|fetch|download|read|open|visit|load|retrieve|check|pull|grab|request)$/
-const writing = /^(?:write|save|append|add|put|store|record)$/
-const askingTime =
-  /\b(?:what(?:'s| is)?(?: the)?(?: current)? (?:time|date|day)\b|current (?:time|date)|what day is|tell me the (?:time|date)|today's date)/i
-
-/** Reading an address, telling the time, a calculation. */
-function readPlainTask(clause: Clause): FileTask | undefined {
-  const { text } = clause
-  const verb = clause.verb?.base ?? ''
-  const spots = findSpots(text)
-  const url = spots.find(spot => spot.kind === 'url')
-  if (url !== undefined && fetching.test(verb)) return { kind: 'fetch', clause, url: url.text }
-  if (!writing.test(verb) && askingTime.test(text)) return { kind: 'time', clause }
-  const isAboutFiles = spots.some(spot => ['path', 'glob', 'extension'].includes(spot.kind))
-  if (isAboutFiles && !/^(?:calculate|compute|work|evaluate)$/.test(verb)) return undefined
-  const expression = findExpression(text)
+/** A calculation; where files are named it is one only by its verb. */
+function readCalculation(clause: Clause): FileTask | undefined {
+  const isAboutFiles = findSpots(clause.text).some(({ kind }) => ['path', 'glob', 'extension'].includes(kind))
+  if (isAboutFiles && !/^(?:calculate|compute|work|evaluate)$/.test(clause.verb?.base ?? '')) return undefined
+  const expression = findExpression(clause.text)
   return expression === undefined ? undefined : { kind: 'calculate', clause, expression }
 }
 
@@ -197,22 +184,14 @@ function readWriting(reading: Reading): FileTask | undefined {
     (path !== undefined || /\bto (?:the|my|a) (?:file|note|list|log)\b/i.test(text))
   )
     return { kind: 'append', clause, paths: listed(path), content: contentOf(text, path) }
-  const listsInto =
-    kinds.includes('list') && path !== undefined && /\b(?:in|into|to)\s+\S+\s*[.!]?$/i.test(text)
-  if (listsInto && !clause.question) {
-    const about =
-      readAbout(reading) ??
-      readSubject(dropTarget(text.replace(/\bin\s+(\S+\.\w+)\s*[.!]?$/i, 'to $1')), reading)
-    return { kind: 'report', clause, path, about }
-  }
   const summarises = /^summari[sz]e$/.test(verb?.base ?? '')
   if (!kinds.includes('write') && !(summarises && path !== undefined)) return undefined
   const content = contentOf(text, undefined)
   if (summarises || (reportWords.test(withoutPaths(text)) && content === undefined)) {
-    const about = readAbout(reading)
-    const isReport = about !== undefined || follows || path !== undefined
     const namesFile = /\b(?:in|into|to|as)\s+\S+[.!]?$/i.test(text)
-    return isReport && (!summarises || namesFile) ? { kind: 'report', clause, path, about } : undefined
+    return (follows || path !== undefined) && (!summarises || namesFile)
+      ? { kind: 'report', clause, path }
+      : undefined
   }
   const base = verb?.base ?? ''
   const movesFiles =
@@ -274,22 +253,4 @@ function contentOf(text: string, path: string | undefined): string | undefined {
 
 function isTarget(before: string): boolean {
   return /\b(?:to|into|in)\s+(?:the\s+)?(?:file\s+)?["'“]?$/i.test(before)
-}
-
-function readAbout({ clause, now, folders }: Reading): FileSubject | undefined {
-  const { text, verb, start } = clause
-  const summarised = verb?.base.startsWith('summari') ? text.slice(verb.end - start) : undefined
-  const rest =
-    summarised ??
-    /\b(?:of|about|on|for|listing|from)\s+(.+?)(?:\s+(?:to|into|in|as|called|named)\s+["'“]?\S+["'”]?)?[.!]?$/i.exec(
-      text,
-    )?.[1]
-  if (rest === undefined || /^\s*(?:what|how)\b/i.test(rest)) return undefined
-  if (referring.test(rest) && !/\bfiles? (?:in|from|under)\b/i.test(rest)) return { same: true }
-  const filter = readFilter(dropTarget(rest), now, folders)
-  return filter.saysFiles || filter.scope !== undefined ? { same: false, filter } : undefined
-}
-
-function dropTarget(text: string): string {
-  return text.replace(/\s+(?:to|into|as)\s+["'“]?[\w./-]+["'”]?[.!]?$/i, '')
 }

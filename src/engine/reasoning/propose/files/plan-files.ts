@@ -35,7 +35,6 @@ const TOOLS: Readonly<Record<FileTask['kind'], string>> = {
     write: 'write_file',
   },
   ...{ append: 'append_file', report: 'write_file', calculate: 'calculate' },
-  ...{ time: 'get_time', fetch: 'http_get' },
 }
 
 /**
@@ -132,10 +131,6 @@ async function planTask(task: FileTask, planning: Planning, isUsedNext: boolean)
       return planListing(task, planning, isUsedNext)
     case 'count':
       return planCounting(task, planning)
-    case 'time':
-      return addCall(planning, task, { arguments: {}, description: 'Tell the time' })
-    case 'fetch':
-      return addCall(planning, task, { arguments: { url: task.url }, description: `Read ${task.url}` })
     case 'report':
       return
   }
