@@ -53,6 +53,7 @@ describe('a steer keeps the goal that it corrects', () => {
 
   test.each([
     'no, call it better.txt',
+    'not that one, delete b1.txt',
     'use the folder drafts instead',
     'do nothing',
     'leave it',
@@ -63,11 +64,6 @@ describe('a steer keeps the goal that it corrects', () => {
     expect(question.question).toBe(`What of the proposal does “${words}” change?`)
     expect(question.options.at(-1).label).toMatch(/^Nothing/)
     expect(question.options[0].label).toMatch(/^path of write_file: “s.txt”/)
-  })
-
-  test('that orders something else by itself is proposed as it stands', async () => {
-    const gate = await steered('Write "x" to s.txt', 'not that one, delete b1.txt')
-    expect(callsOf(gate)).toEqual([['delete_file', { path: 'b1.txt' }]])
   })
 
   test('the answer changes that value, or ends it', async () => {
