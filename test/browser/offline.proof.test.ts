@@ -90,6 +90,15 @@ describe('without a server', { timeout: 120_000 }, () => {
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   })
 
+  it('a network that is lost is told at once, and found again without a reload', async () => {
+    const { page, context } = person
+    await context.setOffline(true)
+    await page.getByText('No connection to the server.').waitFor({ timeout: 10_000 })
+    await context.setOffline(false)
+    await page.getByText('Live', { exact: true }).waitFor(SOON)
+    expect(await page.getByText('No connection to the server.').count()).toBe(0)
+  })
+
   it('an open card says so, decides nothing, and sends nothing later', async () => {
     const { page } = person
     await page.getByRole('button', { name: /^Approve/ }).waitFor()

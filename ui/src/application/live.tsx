@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import type { StreamState } from 'soulgate/sdk'
 import { refreshGates } from '../queue/gate-cache.ts'
 import { client } from './client.ts'
@@ -21,6 +21,10 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const cache = useQueryClient()
   const first = useFirstSeq()
   const [state, setState] = useState<StreamState>('connecting')
+  const networkChanges = useNetworkChanges()
+  const position = useRef(first)
+  const wasLive = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a connection from before the network changed may be dead without a word
   useEffect(() => {
     const abort = new AbortController()
     const stale = new Map<string, QueryKey>()
@@ -36,19 +40,20 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       stale.clear()
       gateIds.clear()
     }
-    let wasLive = false
     const onState = (next: StreamState) => {
+      if (abort.signal.aborted) return
       // What happened while nobody listened is unknown, so everything is read again.
-      if (next === 'live' && wasLive) void cache.invalidateQueries()
-      wasLive ||= next === 'live'
+      if (next === 'live' && wasLive.current) void cache.invalidateQueries()
+      wasLive.current ||= next === 'live'
       setState(next)
     }
     client
       .stream('/api/events', {
-        since: first,
+        since: position.current,
         signal: abort.signal,
         onState,
         onEvent: event => {
+          position.current = Math.max(position.current, event.position ?? event.seq)
           for (const key of queriesTouchedBy(event)) stale.set(key.join('/'), key)
           if (event.gate_id !== undefined) gateIds.add(event.gate_id)
           if (event.type === 'gate_opened') notifyOf(event)
@@ -60,6 +65,18 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       abort.abort()
       clearTimeout(timer)
     }
-  }, [cache, first])
+  }, [cache, networkChanges])
   return <LiveState value={state}>{children}</LiveState>
+}
+
+/** How often the browser said that its network came or went. */
+function useNetworkChanges(): number {
+  const [changes, setChanges] = useState(0)
+  useEffect(() => {
+    const abort = new AbortController()
+    for (const type of ['offline', 'online'])
+      window.addEventListener(type, () => setChanges(before => before + 1), { signal: abort.signal })
+    return () => abort.abort()
+  }, [])
+  return changes
 }

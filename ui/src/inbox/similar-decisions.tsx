@@ -22,21 +22,19 @@ export function SimilarDecisions({ gate }: { readonly gate: Gate }) {
     enabled: tool !== undefined,
   })
   const now = useNow(60_000)
-  const others = (past.data?.gates ?? []).filter(other => other.gate_id !== gate.gate_id).slice(0, SHOWN)
+  const others = (past.data ?? []).filter(other => other.gate_id !== gate.gate_id).slice(0, SHOWN)
   if (tool === undefined || !past.data) return null
-  const counts = past.data.counts.filter(({ count }) => count > 0)
   return (
     <section className={classes.section}>
       <h3>
         Decided before on{' '}
         <code>
           <AgentText text={tool} />
-        </code>{' '}
-        <span className={classes.aside}>
-          {counts.map(({ status, count }) => `${STATUS_NAMES[status].toLowerCase()} ${count}`).join(' · ')}
-        </span>
+        </code>
       </h3>
-      {others.length === 0 && <p className={classes.aside}>Nobody has decided on this tool yet.</p>}
+      {others.length === 0 && (
+        <p className={classes.aside}>Nobody has decided on calls of this tool alone yet.</p>
+      )}
       <ul className={classes.similar}>
         {others.map(other => (
           <li key={other.gate_id}>
@@ -62,10 +60,15 @@ async function readPast(tool: string, signal: AbortSignal) {
   )
   const gates = pages
     .flatMap(page => page.items)
-    .filter(gate => toolCallsOf(gate).some(call => call.tool === tool))
+    .filter(gate => isOnlyOf(gate, tool))
     .sort((a, b) => ((a.decided_at ?? '') < (b.decided_at ?? '') ? 1 : -1))
-  const counts = CLOSED.map((status, index) => ({ status, count: pages[index]?.total ?? 0 }))
-  return { gates, counts }
+  return gates
+}
+
+/** The heading of a gate that has other calls too may speak of these. */
+function isOnlyOf(gate: Gate, tool: string): boolean {
+  const calls = toolCallsOf(gate)
+  return calls.length > 0 && calls.every(call => call.tool === tool)
 }
 
 function summaryOf(gate: Gate): string {

@@ -1,8 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import type { Gate } from 'soulgate/contracts/gate'
 import { ConfidenceBars } from '../confidence/confidence-bars.tsx'
 import { WarningIcon } from '../icons/icons.tsx'
 import { AgentText } from '../text/agent-text.tsx'
-import { lookalikesIn } from '../text/lookalikes.ts'
+import { letterCodes, lookalikesIn } from '../text/lookalikes.ts'
 import { agentTextOf, hiddenCharactersIn } from './decision-draft.ts'
 import { HELD_NAMES } from './gate-words.ts'
 import classes from './inbox.module.css'
@@ -26,7 +27,12 @@ export function WhyHeldList({ gate }: { readonly gate: Gate }) {
         <p className={classes.warning}>
           <WarningIcon size={16} />
           <span>
-            Made of letters that look like others: <AgentText text={lookalikes.join(', ')} />
+            Made of letters that look like others:{' '}
+            {lookalikes.map(word => (
+              <span key={word} className={classes.lookalike}>
+                <AgentText text={[word, ...letterCodes(word).map(code => `(${code})`)].join(' ')} />
+              </span>
+            ))}
           </span>
         </p>
       )}
@@ -36,7 +42,7 @@ export function WhyHeldList({ gate }: { readonly gate: Gate }) {
             <span className={classes.source}>{HELD_NAMES[why.source]}</span>
             <span>
               <AgentText text={why.text} />
-              {why.rule_id && <code className={classes.rule}>{why.rule_id}</code>}
+              {why.rule_id && <RuleLink ruleId={why.rule_id} />}
             </span>
           </li>
         ))}
@@ -49,5 +55,15 @@ export function WhyHeldList({ gate }: { readonly gate: Gate }) {
       </ul>
       {gate.confidence && <ConfidenceBars confidence={gate.confidence} />}
     </section>
+  )
+}
+
+/** The way to the rule that held it; `work_item:…` names an intent of a work item, which has no page. */
+function RuleLink({ ruleId }: { readonly ruleId: string }) {
+  if (ruleId.includes(':')) return null
+  return (
+    <Link to="/guardrails/$guidelineId" params={{ guidelineId: ruleId }} className={classes.rule ?? ''}>
+      Open the rule
+    </Link>
   )
 }
