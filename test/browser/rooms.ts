@@ -5,6 +5,7 @@ export const ROOMS = [
   { name: 'inbox', path: '/inbox', sign: 'Inbox' },
   { name: 'plans', path: '/plans', sign: 'Plans' },
   { name: 'agents', path: '/agents', sign: 'Agents' },
+  { name: 'tools', path: '/tools', sign: 'Tools' },
   { name: 'runs', path: '/runs', sign: 'Runs' },
   { name: 'work', path: '/work-items', sign: 'Work items' },
   { name: 'guardrails', path: '/guardrails', sign: 'Guardrails' },

@@ -4,6 +4,7 @@ const ROOMS = [
   { key: 'u', path: '/studio', label: 'Studio' },
   { key: 'p', path: '/plans', label: 'Plans' },
   { key: 'o', path: '/agents', label: 'Agents' },
+  { key: 'c', path: '/tools', label: 'Tools' },
   { key: 'r', path: '/runs', label: 'Runs' },
   { key: 'w', path: '/work-items', label: 'Work items' },
   { key: 'g', path: '/guardrails', label: 'Guardrails' },

@@ -13,6 +13,7 @@ import {
   RunsIcon,
   SettingsIcon,
   StudioIcon,
+  ToolsIcon,
   WorkIcon,
 } from '../icons/icons.tsx'
 import { usePreference } from '../preferences/preferences.ts'
@@ -29,6 +30,7 @@ const BUILD = [
   { to: '/studio', label: 'Studio', Icon: StudioIcon },
   { to: '/plans', label: 'Plans', Icon: PlansIcon },
   { to: '/agents', label: 'Agents', Icon: AgentsIcon },
+  { to: '/tools', label: 'Tools', Icon: ToolsIcon },
   { to: '/work-items', label: 'Work', Icon: WorkIcon },
 ] as const
 const OPERATE = [
@@ -39,13 +41,16 @@ const OPERATE = [
 ] as const
 const ROOMS = [...MAIN, POLICY, ...BUILD, ...OPERATE]
 type Room = (typeof ROOMS)[number]
+/** Rooms that are reached through another one. */
+const BEHIND: Readonly<Record<string, string>> = { '/triggers': 'Triggers', '/workers': 'Workers' }
 
 /** The rooms, with what waits in the inbox; the tab's title names the room that is open. */
 export function Navigation() {
   const { data: count = 0 } = usePendingCount()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const room = ROOMS.find(({ to }) => path === to || path.startsWith(`${to}/`))
-  const name = room === undefined ? 'Soulgate' : `${room.label} · Soulgate`
+  const label = room?.label ?? BEHIND[path]
+  const name = label === undefined ? 'Soulgate' : `${label} · Soulgate`
   return (
     <nav className={classes.nav} aria-label="Rooms">
       <title>{count > 0 ? `(${count}) ${name}` : name}</title>

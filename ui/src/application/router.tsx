@@ -27,6 +27,11 @@ const agents = createRoute({
   ...at('/agents'),
   component: lazyRouteComponent(() => import('../agents/agents-room.tsx'), 'AgentsRoom'),
 })
+const tools = createRoute({
+  ...at('/tools'),
+  component: lazyRouteComponent(() => import('../tools/tools-room.tsx'), 'ToolsRoom'),
+})
+
 const routes = root.addChildren([
   createRoute({
     ...at('/workers'),
@@ -43,6 +48,7 @@ const routes = root.addChildren([
     },
   }),
   agents.addChildren([createRoute({ getParentRoute: () => agents, path: '$name' })]),
+  tools.addChildren([createRoute({ getParentRoute: () => tools, path: '$name' })]),
   createRoute({ ...at('/'), component: Home }),
   inbox.addChildren([createRoute({ getParentRoute: () => inbox, path: '$gateId' })]),
   createRoute({

@@ -39,34 +39,50 @@ export function ConfirmTool({
 }
 
 function Definition({ tool, isSame }: { readonly tool: RegisteredTool; readonly isSame: boolean }) {
+  if (!isSame)
+    return <p>It has changed since this call was proposed. Confirm it at a call of its new form.</p>
+  return (
+    <>
+      {tool.claimed && <ToolFacts tool={tool} />}
+      <VouchForTool tool={tool} />
+    </>
+  )
+}
+
+/** What a tool says it does, what it takes, and how its calls are shown and taken back. */
+export function ToolFacts({ tool }: { readonly tool: RegisteredTool }) {
+  return (
+    <dl className={classes.arguments}>
+      <Fact name="It says it does" text={tool.description} />
+      <Fact name="Effect" text={DANGER_TEXT[tool.reversibility]} />
+      <Fact
+        name="Reaches"
+        text={tool.annotations.open_world ? 'beyond your own system' : 'your own system only'}
+      />
+      <Fact name="Shown as" text={tool.display?.act ?? 'its name and most telling arguments'} />
+      <Fact
+        name="Taken back"
+        text={tool.reversibility === 'reversible' ? 'by its own `undo`' : 'by nothing of Soulgate'}
+      />
+      {tool.simulation !== undefined && (
+        <Fact name="Predicts by this code, which has to be free of effects" text={tool.simulation} />
+      )}
+      <Fact name="Takes" text={JSON.stringify(tool.input_schema, null, 2)} />
+    </dl>
+  )
+}
+
+/** The button by which a reviewer vouches for a definition as it stands. */
+export function VouchForTool({ tool }: { readonly tool: RegisteredTool }) {
   const cache = useQueryClient()
   const confirm = useMutation({
     mutationFn: () => client.tools.confirm(tool.name, { definition_hash: tool.definition_hash }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['tools'] }),
   })
-  if (!isSame)
-    return <p>It has changed since this call was proposed. Confirm it at a call of its new form.</p>
   if (!tool.claimed || (confirm.data && !isRefused(confirm.data)))
     return <p role="status">Confirmed. Calls that are proposed from now on are judged and shown by it.</p>
   return (
     <>
-      <dl className={classes.arguments}>
-        <Fact name="It says it does" text={tool.description} />
-        <Fact name="Effect" text={DANGER_TEXT[tool.reversibility]} />
-        <Fact
-          name="Reaches"
-          text={tool.annotations.open_world ? 'beyond your own system' : 'your own system only'}
-        />
-        <Fact name="Shown as" text={tool.display?.act ?? 'its name and most telling arguments'} />
-        <Fact
-          name="Taken back"
-          text={tool.reversibility === 'reversible' ? 'by its own `undo`' : 'by nothing of Soulgate'}
-        />
-        {tool.simulation !== undefined && (
-          <Fact name="Predicts by this code, which has to be free of effects" text={tool.simulation} />
-        )}
-        <Fact name="Takes" text={JSON.stringify(tool.input_schema, null, 2)} />
-      </dl>
       <Button variant="default" loading={confirm.isPending} onClick={() => confirm.mutate()}>
         I vouch for this tool
       </Button>

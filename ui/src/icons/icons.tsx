@@ -51,6 +51,7 @@ export const InsightIcon = icon(<path d="M4 20h16M6.5 16.5v-5M12 16.5V6M17.5 16.
 export const AgentsIcon = icon(
   <path d="M5 9h14v10H5zM12 9V5M9.5 13.5v1.5M14.5 13.5v1.5M2.5 13v3M21.5 13v3M12 4.6v-.1" />,
 )
+export const ToolsIcon = icon(<path d="M14.5 6.5a4 4 0 0 0 5 5L12 19a2.5 2.5 0 0 1-3.5-3.5z" />)
 export const StudioIcon = icon(<path d="M8 3.5h8v17H8zM3.5 7v10M20.5 7v10M11 17.5h2" />)
 export const SendIcon = icon(<path d="M12 19V5M6 11l6-6 6 6" />)
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)

@@ -22,7 +22,9 @@ export function lookalikesIn(text: string): readonly string[] {
   const domains = [...text.matchAll(DOMAIN)]
     .filter(([, labels = '']) => labels.split('.').some(label => OTHER.test(label) && TWINS.test(label)))
     .map(([domain]) => domain)
-  return [...new Set([...words, ...hosts, ...domains])].slice(0, MOST)
+  const names = [...new Set([...hosts, ...domains])]
+  const others = words.filter(word => !names.some(name => name.includes(word)))
+  return [...new Set([...names, ...others])].slice(0, MOST)
 }
 
 /** The letters of a word that are not ASCII, each with its code point: `а U+0430`. */
