@@ -94,14 +94,20 @@ it('leads a person from approvals to a contract, and from harm to its suspension
   await granted(desk.soulgate.gates.decide(own, gate.gate_id, decision))
   await page.goto(`${url}/insight`)
   await page.getByText('of 1 answers were approvals faster than the card can be read').waitFor()
-  await look(page, 'autonomy-7-attention')
+  const attention = page.getByRole('region', { name: 'How you read your cards' })
+  await look(page, 'autonomy-7-attention', () => attention.scrollIntoViewIfNeeded())
   expect(faults).toEqual([])
 }, 180_000)
 
 /** A screen at both sizes: its picture, no violation, nothing wider than it. */
-async function look(page: PersonAtBrowser['page'], name: string): Promise<void> {
+async function look(
+  page: PersonAtBrowser['page'],
+  name: string,
+  show: () => Promise<void> = async () => {},
+): Promise<void> {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
+    await show()
     await takePicture(page, `${name}-${width}`)
     expect(await accessibilityViolations(page)).toEqual([])
     expect(await isWiderThanScreen(page)).toBe(false)

@@ -46,14 +46,14 @@ function Attention(props: { readonly title: string; readonly hint: string; reado
         <>
           <p>
             {reviewed.too_fast} of {answers} answers were approvals faster than the card can be read; such an
-            answer is evidence for nothing. Half of the cards had less than {ratio.toFixed(1)} times the time
-            that reading needs.
+            answer is evidence for nothing. At the median an answer took {ratio.toFixed(1)} times what reading
+            needs.
             {looks > 0 && ` Where somebody else decided too, ${agreed} of ${looks} said the same.`}
           </p>
           <table>
             <thead>
               <tr>
-                <th scope="col">Hour of a session</th>
+                <th scope="col">Hour</th>
                 <th scope="col">Answers</th>
                 <th scope="col">Too fast</th>
                 <th scope="col">Edited</th>
