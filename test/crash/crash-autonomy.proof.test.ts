@@ -12,6 +12,7 @@ import type { Soulgate, SoulgateOptions } from '../../src/soulgate.ts'
 import { createTestDatabase } from '../postgres/test-database.ts'
 import { openTrustDesk } from '../soulgate/autonomy-fixture.ts'
 import { admin, builder, found, granted, reviewer } from '../soulgate/program-fixture.ts'
+import { requireStandingPolicy } from '../soulgate/standing-policy.ts'
 import { type CrashPoint, createCrashingStore } from './crashing-store.ts'
 
 const EASY = { target: 0.9, max_per_hour: 1_000, max_per_day: 1_000 }
@@ -94,6 +95,7 @@ async function live(
   await act(next)
   await look(next)
   await next.close()
+  await requireStandingPolicy(options)
   return crashing.isDead()
 }
 

@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Principal } from '../../src/contracts/principal.ts'
 import { isRefusal, type Refusal } from '../../src/contracts/refusal.ts'
-import { openStorage } from '../../src/soulgate/storage.ts'
 import { createSoulgate, type Soulgate, type SoulgateOptions } from '../../src/soulgate.ts'
-import { requireReproduced } from '../engine/reproduced.ts'
+import { requireStandingPolicy } from './standing-policy.ts'
 
 export const member: Principal = { kind: 'person', id: 'person_mona', name: 'Mona', role: 'member' }
 export const reviewer: Principal = { kind: 'person', id: 'person_rita', name: 'Rita', role: 'reviewer' }
@@ -35,10 +33,12 @@ export async function makePlace(): Promise<Place> {
   const [home, workspace] = [join(root, 'home'), join(root, 'workspace')]
   await mkdir(workspace)
   const opened: Soulgate[] = []
+  const databases = new Set<string>()
   return {
     home,
     workspace,
     open: async ({ works = true, ...options } = {}) => {
+      if (options.databaseUrl !== undefined) databases.add(options.databaseUrl)
       const soulgate = await createSoulgate({ home, workspace, ...options })
       opened.push(soulgate)
       if (works) await soulgate.startWorker()
@@ -61,21 +61,10 @@ export async function makePlace(): Promise<Place> {
     },
     leave: async () => {
       for (const soulgate of opened) await soulgate.close()
-      await requireStandingPolicy(home)
+      await requireStandingPolicy({ home })
+      for (const databaseUrl of databases) await requireStandingPolicy({ home, databaseUrl })
       await rm(root, { recursive: true, force: true })
     },
-  }
-}
-
-/** Whatever a test did: judging its verdicts again by the policies of their day gives what was recorded. */
-async function requireStandingPolicy(home: string): Promise<void> {
-  const path = join(home, 'soulgate.db')
-  if (!existsSync(path)) return
-  const { store } = await openStorage({ home, workspace: home })
-  try {
-    await requireReproduced(store)
-  } finally {
-    await store.close()
   }
 }
 

@@ -208,7 +208,7 @@ export const ACTIONS = {
     agent: 'never',
     summary: 'see how often people agreed with the calls of agents',
   },
-  'autonomy.suggest': {
+  'autonomy.read_suggestions': {
     least: 'reviewer',
     agent: 'never',
     summary: 'see what would save questions, tried on the verdicts of the past',

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PolicyReplayRequest } from '../../contracts/policy-replay.ts'
 import type { PersonRole, Principal, Role } from '../../contracts/principal.ts'
 import { createSoulgate, ROLE_HIERARCHY, type Soulgate, type SoulgateOptions } from '../../soulgate.ts'
 import { type ApiOptions, createApi, type ServedApi, serveApi } from './api.ts'
@@ -68,8 +69,21 @@ export async function startTestServer(
     send: (method, path, sent = {}) => send(`${served.url}${path}`, method, { ...sent, tokenOf }),
     close: async () => {
       await served.close(100)
+      await requireStandingPolicy(soulgate)
       await soulgate.close()
     },
+  }
+}
+
+/** Whatever a test did: judging its verdicts again by the policies of their day gives what was recorded. */
+async function requireStandingPolicy(soulgate: Soulgate): Promise<void> {
+  const replay = await soulgate.policy.replay(SYSTEM, PolicyReplayRequest.parse({ since: '9000d', limit: 0 }))
+  if (replay.refused) throw new Error(replay.detail)
+  for await (const line of replay.lines) {
+    if (!('result' in line)) continue
+    const { matched, of, differences } = line.result.reproduced
+    if (matched !== of)
+      throw new Error(`verdicts that do not come out as recorded: ${JSON.stringify(differences)}`)
   }
 }
 
