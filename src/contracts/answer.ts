@@ -38,8 +38,9 @@ const KNOWN: Readonly<Record<string, Teller>> = {
       : undefined,
   write_file: tellWrite,
   append_file: tellWrite,
-  copy_file: ({ from, to }) => both(from, to, (left, right) => `Copied ${left} to ${right}.`),
-  move_file: ({ from, to }) => both(from, to, (left, right) => `Moved ${left} to ${right}.`),
+  copy_file: (_, { from = null, to = null }) =>
+    both(from, to, (left, right) => `Copied ${left} to ${right}.`),
+  move_file: (_, { from = null, to = null }) => both(from, to, (left, right) => `Moved ${left} to ${right}.`),
   delete_file: ({ path }) => (typeof path === 'string' ? `Deleted ${path}.` : undefined),
 }
 

@@ -140,6 +140,18 @@ describe('the offline model', () => {
     expect((await turn('List the files')).text).toContain('greeting.txt')
   })
 
+  test('tells the answer, and neither the output of tools nor what was only looked at', async () => {
+    await writeFile(join(root, 'plan.md'), 'paint the fence\nbudget 40\n')
+    expect((await turn('How many lines are in plan.md?')).text).toMatch(
+      /what came of it:\nplan\.md has 2 lines/,
+    )
+    expect((await turn('Find the text budget 40 in all files')).text).toContain('plan.md:2: budget 40')
+    expect((await turn('Which file is the newest?')).text).toContain('The newest file is plan.md')
+    expect((await turn('Copy plan.md to copy.md')).text).toMatch(
+      /what came of it:\nCopied plan\.md to copy\.md\./,
+    )
+  })
+
   test('stops where a call was not let through, and says so', async () => {
     const said = await say([
       { role: 'user', content: 'Write "hello" to greeting.txt' },

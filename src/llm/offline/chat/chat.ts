@@ -13,7 +13,7 @@ import { boundPagesOf, buildPages, isAboutFiles, isPageWish, pagesOf } from './b
 import { changePages } from './change-pages.ts'
 import { isBrief, questionsAbout, questionsAboutAnything } from './interview.ts'
 import { reportBrief, reportDone } from './report.ts'
-import { findDone, readTurn, type Turn } from './turn.ts'
+import { findDone, readResult, readTurn, type Turn } from './turn.ts'
 
 const ASK = 'ask_user'
 const CHANGE_DOC = 'change_product_doc'
@@ -135,21 +135,16 @@ async function carryOut(
     }))
     return callTools('', calls)
   }
-  if (turn.done.length > 0) return say(reportDone(turn, planned.calls.length === 0 ? planned.summary : ''))
+  if (turn.done.length > 0)
+    return say(
+      planned.calls.length === 0 ? reportDone(turn, planned.summary) : reportDone(turn, '', planned.calls),
+    )
   return say(nothingToDo(turn, planned.summary))
 }
 
 /** Ids are told apart by how far the turn is, so that each call of it has its own. */
 function callId(turn: Turn, index: number): string {
   return `offline_${turn.earlier.length + 1}_${turn.asked + turn.done.length + 1}_${index + 1}`
-}
-
-function readResult(content: string): JsonValue {
-  try {
-    return JSON.parse(content)
-  } catch {
-    return content
-  }
 }
 
 function whatICanDo({ tools = [] }: ModelRequest): string {

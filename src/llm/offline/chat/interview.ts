@@ -64,9 +64,10 @@ const MATTERS: readonly Matter[] = [
 
 const LONG_BRIEF_WORDS = 60
 
-/** True for a wish to make something that has to be understood before it is made. */
+/** True for a wish to make something that has to be understood before it is made; what a file is called asks for nothing. */
 export function isBrief(wish: string): boolean {
-  return MAKING.test(wish) && MADE.test(wish)
+  const said = wish.replace(/\S+\.[a-z]\w{0,5}\b/gi, ' ')
+  return MAKING.test(said) && MADE.test(said)
 }
 
 /**

@@ -1,11 +1,17 @@
-import { HOW_TO_GET_ONE, WHO_I_AM } from '../offline-purpose.ts'
-import type { Done, Turn } from './turn.ts'
+import { tellAnswer } from '../../../contracts/answer.ts'
+import { HOW_TO_GET_ONE, type OfflinePlan, WHO_I_AM } from '../offline-purpose.ts'
+import { type Done, findDone, readResult, type Turn } from './turn.ts'
 
-const MAX_RESULT_LENGTH = 600
+type ToolCall = OfflinePlan['calls'][number]
 
-/** What was done in this turn, result by result, and nothing that no result shows. */
-export function reportDone(turn: Turn, ending: string): string {
-  const shown = turn.done.filter(one => one.name !== 'report_confidence')
+/** What the planner looks with before it knows the calls. */
+const LOOKED_WITH: ReadonlySet<string> = new Set(['list_files', 'search_files', 'read_file', 'get_time'])
+
+/** What was done in this turn, result by result, and nothing that no result shows; what was only looked at is no answer. */
+export function reportDone(turn: Turn, ending: string, calls: readonly ToolCall[] = []): string {
+  const asked = new Set(calls.flatMap(({ tool, arguments: args }) => findDone(turn, tool, args) ?? []))
+  const isLook = (one: Done) => asked.size > 0 && LOOKED_WITH.has(one.name) && !asked.has(one)
+  const shown = turn.done.filter(one => one.name !== 'report_confidence' && !isLook(one))
   const lines = shown.map(describe)
   return [`${WHO_I_AM} This is what came of it:`, ...lines, ...(ending === '' ? [] : [ending])].join('\n')
 }
@@ -22,10 +28,10 @@ export function reportBrief(turn: Turn): string {
   ].join('\n')
 }
 
-function describe({ name, arguments: args, result }: Done): string {
-  const [first] = Object.values(args).filter(value => typeof value === 'string' || typeof value === 'number')
-  const what = first === undefined ? name : `${name} ${String(first).slice(0, 80)}`
-  const text = result.content.trim()
-  const short = text.length > MAX_RESULT_LENGTH ? `${text.slice(0, MAX_RESULT_LENGTH)} …` : text
-  return `- ${what}: ${result.is_error ? 'not done, ' : ''}${short}`
+function describe({ name, arguments: input, result }: Done): string {
+  const success = !result.is_error
+  const content = readResult(result.content)
+  const message = typeof content === 'string' ? content : JSON.stringify(content)
+  const told = tellAnswer([{ tool_name: name, input, output: content, success, message }])
+  return success ? told || `${name} is done.` : `${name} is not done: ${told}`
 }

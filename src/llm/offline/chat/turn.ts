@@ -1,5 +1,5 @@
 import { canonicalize } from '../../../base/canonical-json.ts'
-import type { JsonObject } from '../../../contracts/json-value.ts'
+import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import type { ModelMessage, ModelRequest } from '../../../contracts/model.ts'
 
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>
@@ -50,6 +50,15 @@ export function readTurn({ messages }: ModelRequest): Turn {
 export function findDone(turn: Turn, name: string, args: JsonObject): Done | undefined {
   const wanted = canonicalize(args)
   return turn.done.find(one => one.name === name && canonicalize(one.arguments) === wanted)
+}
+
+/** The output of a tool as it answered. */
+export function readResult(content: string): JsonValue {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return content
+  }
 }
 
 function readDone(messages: readonly ModelMessage[]): readonly Done[] {
