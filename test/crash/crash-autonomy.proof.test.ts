@@ -125,7 +125,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', database => {
     open = await leave(database, true)
   }, 240_000)
 
-  it('a contract opens once, whichever write its process died at', { timeout: 240_000 }, async () => {
+  it('a contract opens once, whichever write its process died at', { timeout: 480_000 }, async () => {
     const lives = await everywhere(shut, {
       act: soulgate => soulgate.autonomy.pass(),
       look: async soulgate => {
@@ -137,7 +137,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', database => {
   })
 
   it('a contract is taken back once and whole, whichever write its process died at', {
-    timeout: 240_000,
+    timeout: 480_000,
   }, async () => {
     const lives = await everywhere(open, {
       act: async soulgate => {
@@ -154,7 +154,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', database => {
     expect(lives).toBeGreaterThan(1)
   })
 
-  it('a spot check counts once, whichever write its process died at', { timeout: 240_000 }, async () => {
+  it('a spot check counts once, whichever write its process died at', { timeout: 480_000 }, async () => {
     const lives = await everywhere(open, {
       act: async soulgate => {
         const { items } = await soulgate.gates.list(
