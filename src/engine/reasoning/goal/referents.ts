@@ -23,7 +23,7 @@ interface Thing {
 /** What these hold are no things that a goal may mean. */
 const UNLISTED: ReadonlySet<string> = new Set(['ui_schema', 'history'])
 
-/** Resolves the goal's mentions against things listed in the context (arrays of names, named records). */
+/** Resolves the goal's mentions against things listed in the context (arrays of names, comma lists, named records). */
 export function resolveReferents(goal: string, { context = {} }: Surroundings): Referents {
   const labels = Object.entries(context).flatMap(([key, value]) => (UNLISTED.has(key) ? [] : labelsIn(value)))
   const things = [...new Set(labels)].map(label => ({
@@ -74,6 +74,11 @@ function fittingThings(stems: readonly string[], things: readonly Thing[]): read
 }
 
 function labelsIn(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') {
+    const pieces = value.split(/[,;\n]/).map(piece => piece.trim())
+    const named = pieces.filter(piece => piece !== '')
+    return named.length >= 3 && named.every(piece => piece.split(/\s+/).length <= 6) ? named : []
+  }
   if (value !== null && typeof value === 'object' && !Array.isArray(value))
     return Object.values(value).flatMap(inner => (Array.isArray(inner) ? labelsIn(inner) : []))
   if (!Array.isArray(value)) return []
