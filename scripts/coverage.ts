@@ -4,7 +4,8 @@ import { resolve } from 'node:path'
 /**
  * `npm run coverage`: how much of graded confidence, pre-validation, clarification and the approval gates their own tests
  * reach (document A, section 9, whose goal is 100 %). Prints each file with the lines that no test reaches; fails below
- * the floors, which only rise.
+ * the floors, which only rise. Every line is reached. Most branches that are not are defaults for places of lists and maps
+ * that the code filled itself, which the compiler cannot know (`?? 0`); a test of them would have to break a type.
  */
 export const COVERED = [
   'src/engine/confidence/*.ts',
@@ -21,7 +22,7 @@ const TESTS = [
   ],
   ...['src/bundled/reasoning/reasoning.program.test.ts', 'src/bundled/reasoning/flags.program.test.ts'],
 ]
-const FLOORS = { lines: 97, branches: 90 }
+const FLOORS = { lines: 100, branches: 94 }
 
 if (import.meta.main) {
   const options = [

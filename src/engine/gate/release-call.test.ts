@@ -128,6 +128,15 @@ describe('the class that a reviewer gave to a call', () => {
     expect(release({ ...shell, more: classed('accepted_risk') })).toMatchObject({ why_held: [RISK_REASON] })
   })
 
+  it('lets a write run where a person said so for the class, and never one of a tool that nobody declared', () => {
+    const letsRun = {
+      classed: { class: 'contained', permission_ids: ['p'], staysHere: true, letsRun: true },
+    } as const
+    const released = { outcome: 'released', basis: 'rule', permission_ids: ['p'] }
+    expect(release({ ...shell, more: letsRun })).toEqual(released)
+    expect(release({ ...shell, declared: false, more: letsRun }).outcome).toBe('held')
+  })
+
   it('lifts no claim, no secret, no condition, no provenance, and nothing of a call that may leave', () => {
     const more = classed('contained')
     const secret = { ...toolCall(shell), arguments: { key: { $secret: 'A' } } }

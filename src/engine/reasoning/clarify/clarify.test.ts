@@ -67,6 +67,16 @@ describe('questions', () => {
     expect(target?.options?.map(({ label }) => label)).toEqual(['Archive', 'Undo'])
   })
 
+  test('of several things that a word may mean each is offered, and what the surroundings name is an example', () => {
+    const things = { tools, context: { parks: ['North park', 'South park'], last: 'planted in "Elm row"' } }
+    const which = askQuestions('Water the park', things).find(({ question }) =>
+      question.includes('park is meant'),
+    )
+    expect(which?.options?.map(({ label }) => label)).toEqual(['North park', 'South park'])
+    const open = askQuestions('press it', things).find(({ pattern }) => pattern === 'target_identification')
+    expect(JSON.stringify(open)).toContain('Elm row')
+  })
+
   test('what pre-validation could not find becomes a question with its suggestions', () => {
     const context = {
       ui_schema: [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PreValidationResult, type ValidationCheck } from '../../../contracts/reasoning.ts'
 import type { ToolShape } from '../goal/goal.ts'
-import { type PreValidationKnowledge, preValidate, validationAdjustments } from './prevalidate.ts'
+import { type PreValidationKnowledge, preValidate, refuseUnread, validationAdjustments } from './prevalidate.ts'
 
 function tool(name: string, description: string, parameters: readonly string[]): ToolShape {
   return {
@@ -58,6 +58,14 @@ describe('the arithmetic', () => {
     expect(check('Loan the exhibits listed below to Oslo').final_confidence).toBe(0.5)
     expect(check('Use the HoloScanner tool on exhibit E-7').final_confidence).toBe(0.45)
     expect(check('Use the HoloScanner tool on the attached exhibits').final_confidence).toBe(0.25)
+  })
+
+  test('a goal that is too much to be checked stops with a question', () => {
+    expect(refuseUnread('It has 400 parts.')).toMatchObject({
+      validation_status: 'pre_validation_failed',
+      failures: [{ check: 'complexity_warning', message: 'It has 400 parts.' }],
+      suggested_questions: ['What should be done, in a few sentences?'],
+    })
   })
 
   test('counts checks, recommends, and gives each failed check as one adjustment', () => {
