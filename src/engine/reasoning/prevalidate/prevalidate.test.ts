@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { PreValidationResult, type ValidationCheck } from '../../../contracts/reasoning.ts'
 import type { ToolShape } from '../goal/goal.ts'
-import { type PreValidationKnowledge, preValidate, refuseUnread, validationAdjustments } from './prevalidate.ts'
+import {
+  type PreValidationKnowledge,
+  preValidate,
+  refuseUnread,
+  validationAdjustments,
+} from './prevalidate.ts'
 
 function tool(name: string, description: string, parameters: readonly string[]): ToolShape {
   return {
