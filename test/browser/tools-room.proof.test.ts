@@ -3,7 +3,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { launchChromium } from './chromium.ts'
 import { buildPages } from './pages.ts'
-import { LOOKS, lookWith, makeAgentKey, type PersonAtBrowser, signIn, watchFaults } from './person.ts'
+import {
+  LOOKS,
+  lookWith,
+  makeAgentKey,
+  type PersonAtBrowser,
+  proposeCall,
+  signIn,
+  watchFaults,
+} from './person.ts'
 import { type RunningProgram, startProgram } from './program.ts'
 
 const REFUND = {
@@ -20,12 +28,13 @@ const REFUND = {
 let browser: Browser
 let program: RunningProgram
 let person: PersonAtBrowser
+let key: string
 beforeAll(async () => {
   await buildPages()
   browser = await launchChromium()
   program = await startProgram()
   person = await signIn(browser, program.signInLink)
-  const key = await makeAgentKey(person)
+  key = await makeAgentKey(person)
   const declared = await fetch(`${program.url}/api/tools`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -67,4 +76,40 @@ it('the Tools room says whose word a tool is, lets a reviewer vouch for it, and 
   await about.getByRole('button', { name: 'Withdraw it now' }).click()
   await page.getByText('No tool has these words').waitFor()
   expect(faults).toEqual([])
+})
+
+it('the palette finds what waits by its words and tools by name; runs are narrowed by kind and by words', {
+  timeout: 120_000,
+}, async () => {
+  const { page } = person
+  const gateId = await proposeCall(program.url, key, {
+    ...{ tool: 'write_file', arguments: { path: 'harbour/tides.md', content: 'high at nine' } },
+    reason: 'The harbour asked',
+  })
+  await page.goto(`${program.url}/audit`)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Command' }).fill('harbour')
+  const commands = page.getByRole('listbox', { name: 'Commands' })
+  await commands.getByText('tides.md').waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${program.url}/inbox/${gateId}`)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Command' }).fill('delete_fi')
+  await commands.getByText('Tool delete_file').click()
+  await page.waitForURL(`${program.url}/tools/delete_file`)
+
+  const asked = await person.elsewhere.send('POST', '/reasoning/execute', { goal: 'What time is it?' })
+  expect(asked.status).toBe(200)
+  await page.goto(`${program.url}/runs`)
+  const rows = page.getByRole('main').getByRole('list').getByRole('link')
+  await rows.getByText('What time is it?').waitFor()
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('plan')
+  await page.getByText('No run fits').waitFor()
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('reasoning')
+  await page.getByRole('searchbox', { name: 'Search the runs' }).fill('time')
+  await expect.poll(() => rows.count()).toBe(1)
+  for (const look of LOOKS) {
+    await lookWith(page, look)
+    expect(await accessibilityViolations(page)).toEqual([])
+  }
 })

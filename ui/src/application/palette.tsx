@@ -1,18 +1,24 @@
 import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useState } from 'react'
+import { headingOf } from 'soulgate/contracts/act-line'
 import { Dialog } from '../dialog/dialog.tsx'
+import { AgentText } from '../text/agent-text.tsx'
+import { client } from './client.ts'
 import { CARD_COMMANDS, ROOM_COMMANDS } from './keys.ts'
 import classes from './palette.module.css'
 import { type KeyRegistry, runCommand } from './use-keys.tsx'
 
 interface Command {
   readonly name: string
+  /** Where several may have one name. */
+  readonly id?: string
   readonly key: string
   readonly run: () => void
 }
 
-/** Rooms and commands by name; an id of a gate, a run or a plan leads to it. */
+/** Rooms, commands and tools by name, what waits by its words; an id of a gate, a run or a plan leads to it. */
 export function Palette(props: {
   readonly registry: KeyRegistry
   readonly others: readonly Command[]
@@ -21,9 +27,12 @@ export function Palette(props: {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const commands = useCommands(props)
-  const found = [...linksIn(text, commands.open), ...commands.list].filter(
-    command => command.key === '→' || matches(command.name, text),
-  )
+  const things = useThings(text, commands.open)
+  const found = [
+    ...linksIn(text, commands.open),
+    ...commands.list.filter(command => matches(command.name, text)),
+    ...things,
+  ]
   const chosen = Math.min(at, found.length - 1)
   const run = (command: Command | undefined) => {
     if (!command) return
@@ -46,7 +55,7 @@ export function Palette(props: {
         aria-expanded="true"
         aria-controls="commands"
         aria-activedescendant={found[chosen] && `command-${chosen}`}
-        placeholder="A room, a command, or the id of a gate, a run or a plan"
+        placeholder="A room, a command, a tool, words of what waits, or an id"
         data-autofocus
         autoComplete="off"
         value={text}
@@ -60,7 +69,7 @@ export function Palette(props: {
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above takes the keys of its list
           <div
-            key={command.name}
+            key={command.id ?? command.name}
             id={`command-${index}`}
             role="option"
             tabIndex={-1}
@@ -69,7 +78,7 @@ export function Palette(props: {
             className={classes.command}
             onClick={() => run(command)}
           >
-            {command.name}
+            <AgentText text={command.name} />
             <kbd>{command.key}</kbd>
           </div>
         ))}
@@ -100,6 +109,39 @@ function useCommands({
       }))
     : []
   return { list: [...rooms, ...cards, ...others], open: (path: string) => void navigate({ href: path }) }
+}
+
+const MIN_SEARCH = 3
+const MAX_FOUND = 5
+
+/** What waits and tools that have these words. */
+function useThings(text: string, open: (path: string) => void): readonly Command[] {
+  const words = useDeferredValue(text.trim())
+  const isSearch = words.length >= MIN_SEARCH
+  const gates = useQuery({
+    queryKey: ['palette', words],
+    queryFn: ({ signal }) => client.gates.list({ status: 'pending', q: words, limit: MAX_FOUND }, { signal }),
+    enabled: isSearch,
+  })
+  const tools = useQuery({
+    queryKey: ['tools'],
+    queryFn: ({ signal }) => client.tools.list({ signal }),
+    enabled: isSearch,
+  })
+  if (!isSearch) return []
+  const named = (tools.data ?? []).filter(({ name }) => matches(name, words)).slice(0, MAX_FOUND)
+  return [
+    ...(gates.data?.items ?? []).map(gate => ({
+      ...{ name: headingOf(gate), id: gate.gate_id },
+      key: 'Inbox',
+      run: () => open(`/inbox/${gate.gate_id}`),
+    })),
+    ...named.map(({ name }) => ({
+      name: `Tool ${name}`,
+      key: 'Tools',
+      run: () => open(`/tools/${encodeURIComponent(name)}`),
+    })),
+  ]
 }
 
 function linksIn(text: string, open: (path: string) => void): readonly Command[] {

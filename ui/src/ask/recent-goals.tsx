@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { goalOf, standingOf } from '../runs/run-words.ts'
-import { useRuns } from '../runs/use-runs.ts'
+import { useLatestRuns } from '../runs/use-runs.ts'
 import { AgentText } from '../text/agent-text.tsx'
 import classes from './ask.module.css'
 
 export function RecentGoals() {
-  const { data } = useRuns(undefined)
+  const { data } = useLatestRuns()
   const recent = (data?.items ?? []).filter(run => run.kind === 'reasoning').slice(0, 5)
   if (recent.length === 0) return null
   return (

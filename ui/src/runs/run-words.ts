@@ -1,7 +1,7 @@
 import type { Event } from 'soulgate/contracts/event'
 import type { JsonValue } from 'soulgate/contracts/json-value'
 import type { CallStatus, Outcome } from 'soulgate/contracts/outcome'
-import type { Run, RunStatus } from 'soulgate/contracts/run'
+import type { Run, RunKind, RunStatus } from 'soulgate/contracts/run'
 import type { Step } from 'soulgate/contracts/step'
 import type { ToolCallResult } from 'soulgate/contracts/tool-call'
 
@@ -12,6 +12,16 @@ export const RUN_STATUS_NAMES: Readonly<Record<RunStatus, string>> = {
   completed: 'Completed',
   failed: 'Failed',
   cancelled: 'Cancelled',
+}
+
+export const RUN_KIND_NAMES: Readonly<Record<RunKind, string>> = {
+  reasoning: 'Goals',
+  agent: 'Agents of your own',
+  external: 'Agents outside',
+  chat: 'Chat',
+  plan: 'Plans',
+  iteration: 'Plans in iterations',
+  workitem: 'Work items',
 }
 
 /** How an ended run is called by what came of it; a run whose calls failed is never just completed. */

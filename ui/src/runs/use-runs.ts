@@ -1,12 +1,34 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { Event } from 'soulgate/contracts/event'
-import type { RunStatus } from 'soulgate/contracts/run'
+import type { RunKind, RunStatus } from 'soulgate/contracts/run'
 import { client } from '../application/client.ts'
 
-export function useRuns(status: RunStatus | undefined) {
+/** The newest runs of every kind. */
+export function useLatestRuns() {
   return useQuery({
-    queryKey: ['runs', status ?? 'all'],
-    queryFn: ({ signal }) => client.runs.list({ status, limit: 100 }, { signal }),
+    queryKey: ['runs', 'latest'],
+    queryFn: ({ signal }) => client.runs.list({ limit: 100 }, { signal }),
+  })
+}
+
+/** Runs of a status and of a kind, newest first, page by page. */
+export function useRuns(filter: {
+  readonly status: RunStatus | undefined
+  readonly kind: RunKind | undefined
+}) {
+  const { status, kind } = filter
+  return useInfiniteQuery({
+    queryKey: ['runs', status ?? 'all', kind ?? 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      client.runs.list({ status, kind, limit: 100, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.next_cursor,
     placeholderData: keepPreviousData,
   })
 }
