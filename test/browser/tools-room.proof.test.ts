@@ -67,6 +67,7 @@ it('the Tools room says whose word a tool is, lets a reviewer vouch for it, and 
     await lookWith(page, look)
     expect(await accessibilityViolations(page)).toEqual([])
   }
+  await page.setViewportSize({ width: 1440, height: 900 })
   await about.getByRole('button', { name: 'I vouch for this tool' }).click()
   await list.getByText(/· Confirmed$/).waitFor()
   await about.getByText('Confirmed by', { exact: true }).waitFor()
@@ -86,7 +87,9 @@ it('the palette finds what waits by its words and tools by name; runs are narrow
     ...{ tool: 'write_file', arguments: { path: 'harbour/tides.md', content: 'high at nine' } },
     reason: 'The harbour asked',
   })
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${program.url}/audit`)
+  await page.getByText('Live', { exact: true }).waitFor()
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: 'Command' }).fill('harbour')
   const commands = page.getByRole('listbox', { name: 'Commands' })

@@ -208,11 +208,6 @@ export const ACTIONS = {
     agent: 'never',
     summary: 'see how often people agreed with the calls of agents',
   },
-  'autonomy.read_suggestions': {
-    least: 'reviewer',
-    agent: 'never',
-    summary: 'see what would save questions, tried on the verdicts of the past',
-  },
   'autonomy.manage': {
     least: 'reviewer',
     agent: 'never',
@@ -222,7 +217,7 @@ export const ACTIONS = {
   'policy.replay': {
     least: 'member',
     agent: 'never',
-    summary: 'try guidelines and settings on the verdicts of the past',
+    summary: 'try guidelines and settings on the verdicts of the past, and see what would save questions',
   },
   'feedback.give': {
     least: 'member',

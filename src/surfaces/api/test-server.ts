@@ -82,7 +82,9 @@ async function requireStandingPolicy(soulgate: Soulgate): Promise<void> {
   for await (const line of replay.lines) {
     if (!('result' in line)) continue
     const { matched, of, differences } = line.result.reproduced
-    if (matched !== of)
+    // What a test sealed and threw the key away of cannot be judged again.
+    const unreadable = differences.filter(({ reason }) => reason === 'unreadable').length
+    if (matched + unreadable !== of)
       throw new Error(`verdicts that do not come out as recorded: ${JSON.stringify(differences)}`)
   }
 }
