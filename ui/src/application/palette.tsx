@@ -28,7 +28,7 @@ export function Palette(props: {
   const [at, setAt] = useState(0)
   const commands = useCommands(props)
   const things = useThings(text, commands.open)
-  const found = [
+  const found: readonly Command[] = [
     ...linksIn(text, commands.open),
     ...commands.list.filter(command => matches(command.name, text)),
     ...things,
