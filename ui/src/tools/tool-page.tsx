@@ -1,4 +1,4 @@
-import { Button, Table } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RegisteredTool } from 'soulgate/contracts/tool'
@@ -12,6 +12,7 @@ import { Complaint, messageOf } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { clockText } from '../time/time.ts'
 import { standingOf } from './tool-words.ts'
+import classes from './tools.module.css'
 import { useWithdrawTool } from './use-tools.ts'
 
 /** One tool: who declared and confirmed it, its definition, and how people answered its calls. */
@@ -64,7 +65,7 @@ function Answers({ tool }: { readonly tool: string }) {
       {byAgent.length === 0 ? (
         <p>Nobody has decided on a call of it yet.</p>
       ) : (
-        <Table>
+        <table className={classes.answers}>
           <thead>
             <tr>
               <th>Agent</th>
@@ -85,7 +86,7 @@ function Answers({ tool }: { readonly tool: string }) {
               </tr>
             ))}
           </tbody>
-        </Table>
+        </table>
       )}
       <p>
         {running.length === 0
