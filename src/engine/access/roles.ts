@@ -217,7 +217,7 @@ export const ACTIONS = {
   'policy.replay': {
     least: 'member',
     agent: 'never',
-    summary: 'try guidelines and settings on the verdicts of the past, and see what would save questions',
+    summary: 'try guidelines and settings on the verdicts of the past',
   },
   'feedback.give': {
     least: 'member',

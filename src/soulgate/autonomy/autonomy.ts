@@ -55,8 +55,8 @@ export function createAutonomy(engine: Engine): AutonomyPart {
       return { scopes: [...toScopes(labels)], since, truncated, target: DEFAULT_TARGET, delta: DEFAULT_DELTA }
     },
     suggestions: async who => {
-      if (who.kind === 'agent' || !may(who.role, 'policy.replay'))
-        return refuse('forbidden', `A ${who.role} gets no suggestions; a member does.`)
+      if (who.kind === 'agent' || !may(who.role, 'gate.decide'))
+        return refuse('forbidden', `A ${who.role} gets no suggestions; a reviewer does.`)
       const { labels } = await readLabels(engine, toIso(clock.now() - SUGGESTED_MS))
       return { suggestions: [...(await findSuggestions(engine, who, labels))] }
     },

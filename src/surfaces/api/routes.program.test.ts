@@ -39,9 +39,9 @@ describe('the route table', () => {
 
   test('no GET lets anything happen, and each write takes a body or deletes', () => {
     const readers = ROUTES.filter(route => route.method === 'GET' && route.action !== 'public')
-    // Only whoever may decide is told what an approval could say for later calls; suggestions are tried policies.
+    // Only whoever may decide is told what an approval could say for later calls.
     const needsMore: Readonly<Record<string, string>> = {
-      ...{ listRememberOffers: 'gate.decide', listAutonomySuggestions: 'policy.replay' },
+      ...{ listRememberOffers: 'gate.decide', listAutonomySuggestions: 'gate.decide' },
     }
     for (const { id, action } of readers)
       expect([id, action]).toEqual([id, needsMore[id] ?? expect.stringMatching(/read|manage/)])

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useDeferredValue, useState } from 'react'
 import { headingOf } from 'soulgate/contracts/act-line'
 import { Dialog } from '../dialog/dialog.tsx'
 import { AgentText } from '../text/agent-text.tsx'
+import { TOOLS } from '../tools/use-tools.ts'
 import { client } from './client.ts'
 import { CARD_COMMANDS, ROOM_COMMANDS } from './keys.ts'
 import classes from './palette.module.css'
@@ -123,11 +124,7 @@ function useThings(text: string, open: (path: string) => void): readonly Command
     queryFn: ({ signal }) => client.gates.list({ status: 'pending', q: words, limit: MAX_FOUND }, { signal }),
     enabled: isSearch,
   })
-  const tools = useQuery({
-    queryKey: ['tools'],
-    queryFn: ({ signal }) => client.tools.list({ signal }),
-    enabled: isSearch,
-  })
+  const tools = useQuery({ ...TOOLS, enabled: isSearch })
   if (!isSearch) return []
   const named = (tools.data ?? []).filter(({ name }) => matches(name, words)).slice(0, MAX_FOUND)
   return [

@@ -1,14 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../application/client.ts'
 
-/** All tools by name. Read anew when the room is entered: an agent may have declared another. */
+/** All tools by name. */
+export const TOOLS = queryOptions({
+  queryKey: ['tools'],
+  queryFn: async ({ signal }) =>
+    (await client.tools.list({ signal })).toSorted((a, b) => a.name.localeCompare(b.name)),
+})
+
+/** Read anew when the room is entered: an agent may have declared another. */
 export function useTools() {
-  return useQuery({
-    queryKey: ['tools'],
-    queryFn: async ({ signal }) =>
-      (await client.tools.list({ signal })).toSorted((a, b) => a.name.localeCompare(b.name)),
-    refetchOnMount: 'always',
-  })
+  return useQuery({ ...TOOLS, refetchOnMount: 'always' })
 }
 
 /** Takes a declaration back: grants that are open for it cannot be used any more. */

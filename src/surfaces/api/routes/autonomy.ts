@@ -34,7 +34,7 @@ export const autonomyRoutes: readonly Route[] = [
     tag: 'autonomy',
     method: 'GET',
     path: '/api/autonomy/suggestions',
-    action: 'policy.replay',
+    action: 'gate.decide',
     summary: 'list contracts, permissions and rules that would have saved questions; makes none of them',
     answers: { status: 200, schema: AutonomySuggestions },
     handle: async ({ soulgate, who }) => {

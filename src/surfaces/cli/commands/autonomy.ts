@@ -37,7 +37,7 @@ export const registerAutonomy: Register = (program, run) => {
     .action(({ window }: { window: string }) => run(context => scopes(context, window)))
   autonomy
     .command('suggest')
-    .description('what would have saved questions of the last month; makes nothing')
+    .description('what would have saved questions of the last month; makes nothing (a reviewer)')
     .action(() => run(suggest))
   autonomy
     .command('list')
