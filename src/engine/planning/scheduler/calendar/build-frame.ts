@@ -1,5 +1,6 @@
 import type { WorkCalendar } from '../../../../contracts/schedule.ts'
-import type { CompiledProject, CompiledTask } from './compile-project.ts'
+import type { CompiledProject } from './compile-project.ts'
+import type { CompiledTask } from './expand-occurrences.ts'
 import { type Frame, incomingOf, type Piece } from './frame.ts'
 import { intersected, openSpans, type Span, without } from './pieces.ts'
 import { weekdayOf, weekOf } from './zone.ts'

@@ -5,19 +5,11 @@ import type {
   TakenTime,
   WorkCalendar,
 } from '../../../../contracts/schedule.ts'
-import { nameOf } from './constraints.ts'
 import { findDependencyProblems } from './dependencies.ts'
-import { type FrameTask, type Link, NEVER } from './frame.ts'
-import { intersected, merged, openSpans, type Span, without } from './pieces.ts'
-import { type OpenDays, occurrencesOf } from './recurrence.ts'
+import { type CompiledTask, expandOccurrences } from './expand-occurrences.ts'
+import { type Link, NEVER } from './frame.ts'
+import { merged, type Span } from './pieces.ts'
 import { createZone, type MomentUse, readMoment, type Zone } from './zone.ts'
-
-/** One occurrence of a task of the project. */
-export interface CompiledTask extends Omit<FrameTask, 'availability' | 'fixedPieces'> {
-  readonly source: ProjectTask
-  /** Which constraint its due comes from. */
-  readonly dueFrom: 'deadline' | 'project_deadline' | 'recurrence' | 'none'
-}
 
 /** A project whose references hold and whose times are minutes from its start. */
 export interface CompiledProject {
@@ -207,13 +199,6 @@ function findCalendarProblem({ calendar, tasks }: CalendarProject, problems: Pro
   problems.push({ code: 'impossible_calendar', path: 'calendar.weekly', message })
 }
 
-interface OpenTime {
-  readonly reading: Reading
-  readonly project: CalendarProject
-  /** Time away, as minutes since 1970. */
-  readonly blackouts: readonly Span[]
-}
-
 interface TaskPlace {
   readonly at: number
   readonly project: CalendarProject
@@ -249,7 +234,20 @@ function compileTask(reading: Reading, source: ProjectTask, place: TaskPlace): r
     group: -1,
     fixed: fixed === undefined || fixed.length === 0 ? undefined : fixed,
   }
-  return expandOccurrences(reading, single, { ...place, path })
+  const { recurrence } = source
+  const until =
+    recurrence?.until === undefined
+      ? undefined
+      : readOne(reading, { text: recurrence.until, path: `${path}.recurrence.until`, use: 'not_after' })
+  const found = expandOccurrences(single, { ...reading, ...place, until })
+  if (found.kind === 'expanded') {
+    reading.leftOut += found.leftOut
+    if (found.note !== undefined) reading.notes.add(found.note)
+    return found.tasks
+  }
+  const message = `${path}.recurrence of “${source.id}”: ${found.reason}.`
+  reading.problems.push({ code: 'impossible_recurrence', path: `${path}.recurrence`, message })
+  return []
 }
 
 /** Blocks are split where one would be too long, or where the task allows it. */
@@ -260,73 +258,6 @@ function blockSizes(task: ProjectTask, { capacity }: CalendarProject): { least: 
   const isSplit = task.splittable ?? (task.attended && minutes > most)
   if (!isSplit) return { least: minutes, most: minutes }
   return { least: Math.min(task.min_block_minutes, most, minutes), most: Math.min(most, minutes) }
-}
-
-function expandOccurrences(
-  reading: Reading,
-  single: CompiledTask,
-  { at, path, project, blackouts }: TaskPlace & { readonly path: string },
-): readonly CompiledTask[] {
-  const { zone, origin, problems } = reading
-  const { recurrence } = single.source
-  const until =
-    recurrence?.until === undefined
-      ? undefined
-      : readOne(reading, { text: recurrence.until, path: `${path}.recurrence.until`, use: 'not_after' })
-  const last = Math.min(single.due, until ?? NEVER)
-  const found = occurrencesOf(recurrence, {
-    from: zone.dayOf(origin + single.release),
-    until: last === NEVER ? undefined : zone.dayOf(origin + last - 1) + 1,
-    countOpenDays: (from, until) => countOpenDays({ reading, project, blackouts }, single, { from, until }),
-  })
-  if (found.kind === 'once') return [single]
-  if (found.kind === 'impossible') {
-    const message = `${path}.recurrence of “${single.source.id}”: ${found.reason}.`
-    problems.push({ code: 'impossible_recurrence', path: `${path}.recurrence`, message })
-    return []
-  }
-  reading.leftOut += found.leftOut
-  if (found.leftOut > 0)
-    reading.notes.add(
-      `${nameOf(single.source)} is left out ${found.leftOut === 1 ? 'once' : `${found.leftOut} times`}, where days off or time away leave no day for it.`,
-    )
-  const settled = [...(single.fixed ?? [])]
-  return found.days.map(days => {
-    const start = zone.dayStart(days.from) - origin
-    const end = zone.dayStart(days.until) - origin
-    const kept = settled.findIndex(block => block.start >= start && block.start < end)
-    const fixed = kept < 0 ? undefined : settled.splice(kept, 1)
-    const due = Math.min(single.due, end)
-    const dueFrom = due < single.due ? 'recurrence' : single.dueFrom
-    return { ...single, release: Math.max(single.release, start), due, dueFrom, group: at, fixed }
-  })
-}
-
-/** Days on which the task could be done: as the week usually is, and without days off and time away. */
-function countOpenDays(
-  { reading: { zone }, project, blackouts }: OpenTime,
-  { attended, source, least }: CompiledTask,
-  days: { readonly from: number; readonly until: number },
-): OpenDays {
-  const all = days.until - days.from
-  if (!attended && source.windows === undefined) return { usual: all, left: all }
-  const { calendar } = project
-  const own =
-    source.windows === undefined ? undefined : { ...calendar, weekly: source.windows, exceptions: [] }
-  const special = own === undefined ? undefined : openSpans(own, zone, days)
-  const count = (general: readonly Span[] | undefined): number => {
-    const spans =
-      general === undefined || special === undefined
-        ? (general ?? special ?? [])
-        : intersected(general, special)
-    const open = spans.filter(({ start, end }) => end - start >= least && zone.dayOf(start) >= days.from)
-    return new Set(open.map(({ start }) => zone.dayOf(start))).size
-  }
-  if (!attended) return { usual: count(undefined), left: count(undefined) }
-  const usual = openSpans({ ...calendar, exceptions: [] }, zone, days)
-  const isUsual = blackouts.length === 0 && calendar.exceptions.length === 0
-  if (isUsual) return { usual: count(usual), left: count(usual) }
-  return { usual: count(usual), left: count(without(openSpans(calendar, zone, days), blackouts)) }
 }
 
 /**

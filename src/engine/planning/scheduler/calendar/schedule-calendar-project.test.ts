@@ -180,6 +180,40 @@ describe('a project on calendars', () => {
     expect(days).toEqual(['2026-06-08', '2026-06-15'])
   })
 
+  test('what comes back daily begins and ends on days with room for it', () => {
+    const evenings = ALL_DAY.map(({ day }) => ({ day, start: '18:00', end: '22:00' }))
+    const daysOf = (calendar: object, more: object = {}) =>
+      blocks({
+        ...{
+          start: '2026-06-01T21:20',
+          calendar: { timezone: 'Europe/Berlin', weekly: evenings, ...calendar },
+        },
+        tasks: [
+          {
+            ...{
+              id: 'walk',
+              estimated_minutes: 60,
+              recurrence: { frequency: 'daily', until: '2026-06-04T18:30' },
+            },
+            ...more,
+          },
+        ],
+      }).map(block => block.slice(13, 15))
+    expect(daysOf({})).toEqual(['02', '03'])
+    expect(daysOf({ weekly: ALL_DAY })).toEqual(['01', '02', '03', '04'])
+    expect(daysOf({}, { attended: false, estimated_minutes: 180 })).toEqual(['02', '03', '04'])
+    expect(daysOf({}, { recurrence: { rule: 'FREQ=DAILY;COUNT=3' } })).toEqual(['02', '03', '04'])
+    const settled = [{ start: '2026-06-01T21:20', end: '2026-06-01T22:00' }]
+    expect(daysOf({}, { fixed_blocks: settled })).toEqual(['01', '02', '03'])
+  })
+
+  test('a calendar that is open day and night has an open day for each day of a week cut short', () => {
+    const calendar = { timezone: 'Europe/Berlin', weekly: ALL_DAY }
+    const recurrence = { frequency: 'weekly', times: 7, until: '2026-06-04' }
+    const tasks = [{ id: 'run', estimated_minutes: 60, recurrence }]
+    expect(blocks({ start: '2026-06-01', calendar, tasks })).toHaveLength(4)
+  })
+
   test('follows a rule of dates', () => {
     const rule = 'FREQ=WEEKLY;BYDAY=TU,TH;COUNT=4'
     const tasks = [{ id: 'yoga', estimated_minutes: 60, recurrence: { rule } }]
