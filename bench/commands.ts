@@ -34,6 +34,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     about: 'the inbox in a browser, by the length of its queue',
     options: { sizes: { value: 'N,N', about: 'how many gates wait' }, ...JSON_OUT },
   },
+  latency: {
+    about: 'what one waits for: commands, the hook, a call that nothing holds, the gateway',
+    options: { rounds: { value: 'N', about: 'starts of each program; 15 by default' }, ...JSON_OUT },
+  },
   runs: {
     about: 'runs, decisions, replays, and how they grow',
     options: {

@@ -5,7 +5,7 @@ import { describeEventConformance } from './store-events-conformance.ts'
 import { codeOf, describeNounConformance } from './store-nouns-conformance.ts'
 import { describePageConformance } from './store-pages-conformance.ts'
 import { describePlanConformance } from './store-plans-conformance.ts'
-import { AT, sampleRun } from './store-samples.ts'
+import { AT, sampleCall, sampleGate, sampleGrant, sampleRun } from './store-samples.ts'
 import { describeVerdictConformance } from './store-verdicts-conformance.ts'
 
 /** What every store must do; `open` answers an empty one, and `describeStoreConformance` closes it. */
@@ -153,6 +153,36 @@ function describeTransactions(store: Current): void {
     writing = false
     await reader
     expect(turns).toBeGreaterThanOrEqual(3)
+  })
+
+  it('tells what of a run is not settled, its own writes included', async () => {
+    const nothing = {
+      pending_gates: false,
+      started_calls: false,
+      open_children: false,
+      issued_grants: false,
+    }
+    const run_id = 'run_unsettled'
+    const other = sampleCall('call_u0', { run_id: 'run_unsettled_2', status: 'started' })
+    await store().transact(async tx => {
+      await tx.putCall(other)
+      await tx.insertGate(sampleGate('gate_u1', { run_id, status: 'approved' }))
+      await tx.putCall(sampleCall('call_u1', { run_id, status: 'succeeded' }))
+      await tx.insertRun(sampleRun('run_u1', { parent_run_id: run_id, status: 'completed' }))
+      await tx.insertGrants([sampleGrant('grant_u1', { run_id, status: 'consumed' })])
+      expect(await tx.findUnsettled(run_id)).toEqual(nothing)
+      await tx.insertGate(sampleGate('gate_u2', { run_id }))
+      expect(await tx.findUnsettled(run_id)).toEqual({ ...nothing, pending_gates: true })
+      await tx.putCall(sampleCall('call_u2', { run_id, status: 'started' }))
+      await tx.insertRun(sampleRun('run_u2', { parent_run_id: run_id, status: 'waiting_input' }))
+      await tx.insertGrants([sampleGrant('grant_u2', { run_id })])
+    })
+    expect(await store().findUnsettled(run_id)).toEqual({
+      pending_gates: true,
+      started_calls: true,
+      open_children: true,
+      issued_grants: true,
+    })
   })
 
   it('adds up sixteen concurrent read-and-write works on a locked run', async () => {

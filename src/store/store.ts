@@ -192,6 +192,14 @@ export interface UnsealedHead extends StreamHead {
   readonly sealed_seq: number
 }
 
+/** Whether a run has any of these. */
+export interface Unsettled {
+  readonly pending_gates: boolean
+  readonly started_calls: boolean
+  readonly open_children: boolean
+  readonly issued_grants: boolean
+}
+
 /** What was taken of one model for one tier. */
 export interface ModelCost {
   readonly model?: string
@@ -231,6 +239,8 @@ export interface StoreReader extends PageReader, PlanReader, VerdictReader {
   listCalls(runId: string): Promise<readonly LedgerCall[]>
   /** Calls of any of these runs, or with any of these ids. */
   listCallsOf(by: LedgerCallsBy): Promise<readonly LedgerCall[]>
+  /** What of a run is not settled: it needs looking at when the run ends. */
+  findUnsettled(runId: string): Promise<Unsettled>
   /** Calls whose intent is recorded and whose result is not, of every run; oldest first. */
   listStartedCalls(limit: number): Promise<readonly LedgerCall[]>
   getSession(sessionId: string): Promise<Session | undefined>

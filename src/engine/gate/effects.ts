@@ -47,7 +47,9 @@ export async function closeGate(
     decision.decision === 'steer' ? await withdrawSiblings(environment, tx, { gate, actor }) : []
   // What was withdrawn may have let the run go on already.
   const standing = run && withdrawn.length > 0 ? await tx.lockRun(run.run_id) : run
-  if (standing) await environment.observer().gateClosed(tx, { gate, run: standing, decision })
+  const resumed = standing
+    ? await environment.observer().gateClosed(tx, { gate, run: standing, decision })
+    : []
   const sticky = await settleSticky(environment, tx, { gate, calls: closing.calls, actor })
   const learned = (await environment.contracts?.gateEnded(tx, gate)) ?? []
   await tx.appendEvents([
@@ -61,6 +63,7 @@ export async function closeGate(
     ...withdrawn,
     ...sticky,
     ...learned,
+    ...resumed,
   ])
   return gate
 }
@@ -133,7 +136,7 @@ async function withdrawSiblings(
     )
     events.push(...((await environment.contracts?.gateEnded(tx, withdrawn)) ?? []))
     const run = gate.run_id === undefined ? undefined : await tx.lockRun(gate.run_id)
-    if (run) await environment.observer().gateClosed(tx, { gate: withdrawn, run })
+    if (run) events.push(...(await environment.observer().gateClosed(tx, { gate: withdrawn, run })))
   }
   const grants = await grantsBeside(tx, gate)
   return [...events, ...(await revokeGrants(tx, grants, { at, because: 'withdrawn_by_steer', actor }))]
@@ -174,11 +177,11 @@ export async function expireGate(
 ): Promise<{ readonly gate: Gate; readonly events: readonly EventDraft[] }> {
   const expired: Gate = { ...gate, status: 'expired' }
   await tx.updateGate(expired)
-  if (run) await environment.observer().gateExpired(tx, { gate: expired, run })
+  const resumed = run ? await environment.observer().gateExpired(tx, { gate: expired, run }) : []
   const at = toIso(environment.clock.now())
   const learned = (await environment.contracts?.gateEnded(tx, expired)) ?? []
   const event = gateEvent(expired, { type: 'gate_expired', at, actor: SYSTEM_ACTOR })
-  return { gate: expired, events: [event, ...learned] }
+  return { gate: expired, events: [event, ...learned, ...resumed] }
 }
 
 /** An edit that needed a new gate: the old one is superseded, its votes are void, the new one asks about the edit. */

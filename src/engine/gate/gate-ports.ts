@@ -28,10 +28,16 @@ export interface GateTimers {
   forget(tx: StoreTransaction, gateId: string): Promise<void>
 }
 
-/** Told inside the transaction what became of a run's gate; the run is locked already. */
+/**
+ * Told inside the transaction what became of a run's gate; the run is locked already. The caller appends the answered
+ * events after those of the gate.
+ */
 export interface GateObserver {
-  gateClosed(tx: StoreTransaction, change: { gate: Gate; run: StoredRun; decision?: Decision }): Promise<void>
-  gateExpired(tx: StoreTransaction, change: { gate: Gate; run: StoredRun }): Promise<void>
+  gateClosed(
+    tx: StoreTransaction,
+    change: { gate: Gate; run: StoredRun; decision?: Decision },
+  ): Promise<readonly EventDraft[]>
+  gateExpired(tx: StoreTransaction, change: { gate: Gate; run: StoredRun }): Promise<readonly EventDraft[]>
   /** A new gate stands in the place of the old one. */
   gateReplaced(tx: StoreTransaction, change: { old: Gate; gate: Gate; run: StoredRun }): Promise<void>
 }

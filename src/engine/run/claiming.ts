@@ -11,8 +11,6 @@ import { isWakeConditionMet } from './wake-conditions.ts'
 export interface Claimed {
   readonly run: StoredRun
   readonly steps: readonly Step[]
-  /** It goes on after it waited, and no event says so yet. */
-  readonly isResumed?: true
 }
 
 /** `waiting_reason` of a run whose agent, in the version that it was started with, no worker carries. */

@@ -34,13 +34,15 @@ export async function closeRun(
     lease_owner: undefined,
   })
   const because = `run_${end.status}`
+  const why = ended.cancelled_because ?? because
+  const open = await tx.findUnsettled(run.run_id)
   // Asked together: on a server each alone is a round trip.
-  const [gates, calls, , unused, outside] = await Promise.all([
-    environment.gates.cancelOfRun(tx, run.run_id, ended.cancelled_because ?? because),
-    leaveInDoubt(environment, tx, run),
-    cancelChildren(environment, tx, { run, because: ended.cancelled_because ?? because }),
-    tx.listGrants({ run_id: run.run_id }),
+  const [gates, calls, unused, outside] = await Promise.all([
+    open.pending_gates ? environment.gates.cancelOfRun(tx, run.run_id, why) : [],
+    open.started_calls ? leaveInDoubt(environment, tx, run) : [],
+    open.issued_grants ? tx.listGrants({ run_id: run.run_id }) : [],
     endOutside(environment, tx, run, because),
+    open.open_children ? cancelChildren(environment, tx, { run, because: why }) : undefined,
   ])
   const grants = await revokeGrants(tx, unused, { at, because, actor: SYSTEM_ACTOR })
   await leaveLimits(environment, tx, run)

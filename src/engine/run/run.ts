@@ -140,11 +140,12 @@ export function createRunEngine(environment: RunEnvironment): RunEngine {
 
   const claiming: Claims = {
     claim: async (tx, waiting) => {
-      if (!hasRoom(occupation) || active.has(waiting.run_id)) return false
-      if (!isCarried(environment, waiting) || !isUnlimited(environment, waiting)) return false
-      claims.set(waiting.run_id, { ...(await claimRun(environment, tx, waiting)), isResumed: true })
+      if (!hasRoom(occupation) || active.has(waiting.run_id)) return undefined
+      if (!isCarried(environment, waiting) || !isUnlimited(environment, waiting)) return undefined
+      const claimed = await claimRun(environment, tx, waiting)
+      claims.set(waiting.run_id, claimed)
       tx.notify(`claimed:${waiting.run_id}`)
-      return true
+      return claimedEvent(environment, claimed.run, 'run_resumed')
     },
   }
   return {
@@ -205,10 +206,6 @@ async function occupy(
 function executeHere(environment: RunEnvironment, claimed: Claimed, entry: Active): Promise<void> {
   return executeClaimed(environment, claimed, execution => {
     entry.execution = execution
-    if (claimed.isResumed !== true) return
-    // Written with the first thing it does: the decision that resumed it needs no second commit.
-    execution.buffer({ events: [claimedEvent(environment, claimed.run, 'run_resumed')] })
-    execution.commitSoon('promptly')
   })
 }
 
@@ -315,7 +312,7 @@ async function send(
   if (['completed', 'failed', 'cancelled'].includes(run.status) || run.cancel_requested)
     return refuse('run_ended', `Run ${run.run_id} is ${run.status}; nobody there takes messages any more.`)
   await putMessage(tx, message, toIso(environment.clock.now()))
-  await wakeRun(environment, tx, { run, claims })
+  await tx.appendEvents(await wakeRun(environment, tx, { run, claims }))
   return undefined
 }
 

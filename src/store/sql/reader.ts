@@ -19,6 +19,7 @@ import { createPlanReader } from './plan-reader.ts'
 import { rowToGate, rowToRun, rowToSession, rowToStep } from './rows.ts'
 import { BUILDERS, prepare, runQuery, type SqlConnection, slot } from './statements.ts'
 import type { Tables } from './tables.ts'
+import { createUnsettledReader } from './unsettled.ts'
 import { createVerdictReader } from './verdict-rows.ts'
 
 const runById = prepare(db => db.selectFrom('runs').select(RUN_COLUMNS).where('run_id', '=', slot('run_id')))
@@ -161,6 +162,7 @@ export function createReader(connection: SqlConnection): StoreReader {
   return {
     ...createRowReader(connection),
     ...createCostReader(connection),
+    ...createUnsettledReader(connection),
     ...createDocumentReader(connection),
     ...createListReader(connection),
     ...createEventReader(connection),
