@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
@@ -8,6 +8,9 @@ rmSync(join(root, 'dist'), { recursive: true, force: true })
 run('typescript/bin/tsc', ['-p', 'tsconfig.build.json'], root)
 // A coding agent starts the hook before and after every call: one file loads several times faster than sixty.
 run('vite/bin/vite.js', ['build', '--config', 'scripts/hook-bundle.config.ts', '--logLevel', 'warn'], root)
+const cli = join(root, 'dist/surfaces/cli')
+writeFileSync(join(cli, 'hook-entry.js'), "export { runHook } from './hook-entry.cjs'\n")
+writeFileSync(join(cli, 'hook.cjs'), "require('./hook-entry.cjs').runHook(process.argv.slice(4))\n")
 cpSync(join(root, 'src/surfaces/api/assets'), join(root, 'dist/surfaces/api/assets'), { recursive: true })
 if (existsSync(join(root, 'ui/vite.config.ts'))) run('vite/bin/vite.js', ['build'], join(root, 'ui'))
 else console.log('There are no pages to build yet: ui/vite.config.ts is missing.')

@@ -1,4 +1,4 @@
-/** Puts the hook of a coding agent, as compiled, into one file in its own place. */
+/** Puts the hook of a coding agent, as compiled, into one file. CommonJS: a built-in module is loaded without all it exports. */
 export default {
   ssr: { noExternal: true },
   build: {
@@ -7,6 +7,8 @@ export default {
     emptyOutDir: false,
     copyPublicDir: false,
     target: 'node22',
-    rolldownOptions: { output: { entryFileNames: 'hook-entry.js', codeSplitting: false } },
+    rolldownOptions: {
+      output: { format: 'cjs', entryFileNames: 'hook-entry.cjs', codeSplitting: false },
+    },
   },
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { HOST_TOOLS, writeHookConnection } from '../../src/surfaces/hooks/hooks.ts'
+import { dirname, join } from 'node:path'
+import { guardCommand, HOST_TOOLS, writeHookConnection } from '../../src/surfaces/hooks/hooks.ts'
 import { openTestSoulgate, type TestSoulgate } from '../../src/testing/testing.ts'
 import { median, PROGRAM, type Wait } from './latency.ts'
 
@@ -54,7 +54,8 @@ async function installHook(world: TestSoulgate, folder: string) {
   return (round: number, hook_event_name: string): Promise<number> => {
     const event = { session_id: 'bench', cwd: project, hook_event_name, tool_name: 'Read' }
     const call = { tool_input: { file_path: join(project, 'a.txt') }, tool_use_id: `use-${round}` }
-    const child = start([PROGRAM, 'hook', 'claude-code', '--home', home])
+    const parameters = [join(dirname(PROGRAM), 'hook.cjs'), 'hook', 'claude-code', '--home', home]
+    const child = start(['-c', guardCommand({ command: process.execPath, parameters })], {}, '/bin/sh')
     child.stdin?.end(JSON.stringify({ ...event, ...call }))
     return timeOf(child)
   }
@@ -64,13 +65,12 @@ interface Started extends ChildProcess {
   readonly startedMs: number
 }
 
-function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
+function start(args: readonly string[], env: NodeJS.ProcessEnv = {}, command = process.execPath): Started {
   const startedMs = performance.now()
   const stdio = ['pipe', 'pipe', 'ignore'] as const
-  return Object.assign(
-    spawn(process.execPath, args, { stdio: [...stdio], env: { PATH: process.env.PATH, ...env } }),
-    { startedMs },
-  )
+  return Object.assign(spawn(command, args, { stdio: [...stdio], env: { PATH: process.env.PATH, ...env } }), {
+    startedMs,
+  })
 }
 
 /** Until it has ended well. */

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { systemClock, systemTimers, toIso } from '../base/clock.ts'
 import type { Dispatch } from '../dispatch/dispatch.ts'
 import { createInProcessDispatch } from '../dispatch/in-process/in-process.ts'
-import { createPgBossDispatch } from '../dispatch/pg-boss/pg-boss.ts'
 import { type AttachableSealing, createSealing } from '../engine/secrets/secrets.ts'
-import { openPostgresStore } from '../store/postgres/postgres.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite.ts'
 import type { Store, StoreSealing } from '../store/store.ts'
 import type { SoulgateOptions } from './program.ts'
@@ -31,6 +29,11 @@ async function openStoreAndDispatch(
   const timers = options.timers ?? systemTimers
   const now = (): string => toIso(clock.now())
   if (options.databaseUrl !== undefined) {
+    // Loaded only where there is a server: the embedded store starts sooner without them.
+    const [{ openPostgresStore }, { createPgBossDispatch }] = await Promise.all([
+      import('../store/postgres/postgres.ts'),
+      import('../dispatch/pg-boss/pg-boss.ts'),
+    ])
     const store = await openPostgresStore({ url: options.databaseUrl, now, sealing })
     return { store, dispatch: createPgBossDispatch({ url: options.databaseUrl, store, clock, timers }) }
   }

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { type Clock, systemClock, toIso } from '../../base/clock.ts'
 import { SoulgateError } from '../../base/errors.ts'
 import type { AuditReport } from '../../engine/audit/audit.ts'
-import { dumpPostgres, loadPostgres, readPostgresSchema } from '../../store/postgres/postgres.ts'
 import { dumpSqlite, loadSqlite, readSqliteSchema } from '../../store/sqlite/sqlite.ts'
 import type { BackupTarget } from '../../store/store.ts'
 import {
@@ -37,6 +36,7 @@ export interface RestoreSummary extends BackupSummary {
 export async function backUp(place: BackupPlace, file: string): Promise<BackupSummary> {
   const at = toIso((place.clock ?? systemClock).now())
   if (place.databaseUrl !== undefined) {
+    const { dumpPostgres, readPostgresSchema } = await postgres()
     const schema = await readPostgresSchema(place.databaseUrl)
     return writeBackupFile(file, { schema, at }, dumpPostgres(place.databaseUrl))
   }
@@ -81,9 +81,16 @@ export async function liveTokensOf(file: string, clock: Clock = systemClock): Pr
   return readLiveTokens(openBackupFile(file).rows, toIso(clock.now()))
 }
 
+/** Loaded only where there is a server. */
+function postgres() {
+  return import('../../store/postgres/postgres.ts')
+}
+
 async function load(place: BackupPlace, target: BackupTarget): Promise<void> {
-  if (place.databaseUrl !== undefined) await loadPostgres(place.databaseUrl, target)
-  else await loadSqlite(pathOf(place), target)
+  if (place.databaseUrl !== undefined) {
+    const { loadPostgres } = await postgres()
+    await loadPostgres(place.databaseUrl, target)
+  } else await loadSqlite(pathOf(place), target)
 }
 
 function pathOf({ home, storePath }: BackupPlace): string {

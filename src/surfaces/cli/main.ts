@@ -1,8 +1,4 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs'
-import { EXIT } from './exit-codes.ts'
-import { findNodeTooOld } from './node-version.ts'
-
 const parameters = process.argv.slice(2)
 
 // A host starts the hook before every call and waits for it: nothing else is loaded, and nothing else may be printed.
@@ -10,6 +6,10 @@ if (parameters[0] === 'hook' && parameters[1] === 'claude-code' && !parameters.i
   const { runHook } = await import('./hook-entry.ts')
   await runHook(parameters.slice(2))
 }
+
+const { readFileSync } = await import('node:fs')
+const { EXIT } = await import('./exit-codes.ts')
+const { findNodeTooOld } = await import('./node-version.ts')
 
 const { version, engines } = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),

@@ -90,12 +90,12 @@ describe('the drills', () => {
 describe('the settings of a host', () => {
   const sound = withHooks({}, installed)
   const faults = (settings: object) =>
-    examineHooks(settings as typeof sound, installed)
+    examineHooks(settings as typeof sound, [installed])
       .filter(({ ok }) => !ok)
       .map(({ name }) => name)
 
   test('are found sound as they are installed, and every way around the hook is named', () => {
-    expect(examineHooks({}, installed)).toEqual([])
+    expect(examineHooks({}, [installed])).toEqual([])
     expect(faults(sound)).toEqual([])
     expect(faults({ ...sound, disableAllHooks: true })).toEqual(['hook: on'])
     expect(faults(withHooks({}, installed, 'Bash'))).toEqual(['hook: tools'])

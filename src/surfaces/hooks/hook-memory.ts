@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { isInside, realPlace } from './local-refusals.ts'
 
 /** Where the hook reaches the server and with which key: an agent's, which decides nothing. */
@@ -16,6 +15,8 @@ export interface HookConnection {
  * knows whose it is. A hint that is lost means that people are asked once more.
  */
 export interface HookMemory {
+  /** Whether any call was not decided in time. */
+  hasPending(): boolean
   /** The key under which a call that was not decided in time goes on. */
   pendingKey(call: string): string | undefined
   rememberPending(call: string, key: string): void
@@ -31,18 +32,24 @@ export interface HookMemory {
 }
 
 const CONNECTION = 'claude-code.json'
+/** A name of the host that can be a file's as it is. */
+const PLAIN_NAME = /^[A-Za-z0-9_-]{1,100}$/
+
+/** In hexadecimal. Loaded where it is used: few hooks need it, and loading takes longer than the rest of a hook. */
+export function sha256(text: string): string {
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex')
+}
 
 /** The folder of hooks inside the home folder, which no agent's tool may touch. */
 export function openHookMemory(home: string): HookMemory {
   const folder = join(home, 'hooks')
-  const placeOf = (kind: string, name: string) => {
-    const key = createHash('sha256').update(name).digest('hex').slice(0, 40)
-    return join(folder, `${kind}-${key}`)
-  }
+  const placeOf = (kind: string, name: string) =>
+    join(folder, kind, PLAIN_NAME.test(name) ? name : sha256(name).slice(0, 40))
   const read = (kind: string, name: string) => readOrNothing(placeOf(kind, name))
-  const write = (kind: string, name: string, text: string) => writeOrNot(folder, placeOf(kind, name), text)
+  const write = (kind: string, name: string, text: string) => writeOrNot(placeOf(kind, name), text)
   const remove = (kind: string, name: string) => rmSync(placeOf(kind, name), { force: true })
   return {
+    hasPending: () => isFilled(join(folder, 'pending')),
     pendingKey: call => read('pending', call),
     rememberPending: (call, key) => write('pending', call, key),
     forgetPending: call => remove('pending', call),
@@ -90,9 +97,17 @@ function readOrNothing(path: string): string | undefined {
   }
 }
 
-function writeOrNot(folder: string, path: string, text: string): void {
+function isFilled(folder: string): boolean {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return readdirSync(folder).length > 0
+  } catch {
+    return false
+  }
+}
+
+function writeOrNot(path: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     writeFileSync(path, text, { mode: 0o600 })
   } catch {
     // A hint that cannot be left is a question that is asked twice.

@@ -11,10 +11,10 @@ export interface HookFinding {
 }
 
 /**
- * What the settings of a host say of our hook, and where they leave a way around it. `expected` is the command that an
- * installation would write now. Empty when no hook of ours stands there.
+ * What the settings of a host say of our hook, and where they leave a way around it. `expected` are the
+ * commands that this installation writes or has written. Empty when no hook of ours stands there.
  */
-export function examineHooks(settings: JsonObject, expected: string): readonly HookFinding[] {
+export function examineHooks(settings: JsonObject, expected: readonly string[]): readonly HookFinding[] {
   const hooks = findHooks(settings)
   const asking = hooks.filter(hook => hook.event === 'PreToolUse')
   if (hooks.length === 0) return []
@@ -45,8 +45,8 @@ function inTime({ timeoutSeconds }: InstalledHook): HookFinding {
   return { name, ok: false, detail }
 }
 
-function asWritten({ command }: InstalledHook, expected: string): HookFinding {
-  const ok = command === expected
+function asWritten({ command }: InstalledHook, expected: readonly string[]): HookFinding {
+  const ok = expected.includes(command)
   const detail = ok
     ? 'as this installation writes it'
     : 'not as this installation writes it: install it again'

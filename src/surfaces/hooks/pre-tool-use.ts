@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import { awaitPermission, isRefused, type NotRun, type Permission, type ResultClient } from '../../sdk/sdk.ts'
-import type { HookMemory } from './hook-memory.ts'
+import { type HookMemory, sha256 } from './hook-memory.ts'
 import { allow, type HostAnswer, type HostEvent, leaveToHost, refuse } from './host-event.ts'
 import { type Place, realPlace, refuseLocally, toAsked, toHost } from './local-refusals.ts'
 
@@ -36,15 +35,14 @@ export async function answerPreToolUse(tools: HookTools, event: HostEvent): Prom
   const local = refuseLocally({ tool, input, ...place }, tools.home)
   if (local !== undefined) return refuse(local)
   const call = { tool: toToolName(tool), input, asked: toAsked(tool, input, place), event, place }
-  const fingerprint = fingerprintOf(call)
   const fresh = `claude-code:${event.tool_use_id ?? crypto.randomUUID()}`
-  const remembered = memory.pendingKey(fingerprint)
+  const remembered = memory.hasPending() ? memory.pendingKey(fingerprintOf(call)) : undefined
   const keys = remembered === undefined ? [fresh] : [remembered, fresh]
   for (const key of keys) {
     // Remembered before people are waited for: the host may end this process at any moment.
-    const onGate = () => memory.rememberPending(fingerprint, key)
+    const onGate = () => memory.rememberPending(fingerprintOf(call), key)
     const { answer, isPending, isSpent } = await attempt(tools, call, { key, onGate })
-    if (!isPending) memory.forgetPending(fingerprint)
+    if (!isPending && memory.hasPending()) memory.forgetPending(fingerprintOf(call))
     if (!isSpent || key === fresh) return answer
   }
   return refuse('Nothing was asked.')
@@ -122,8 +120,7 @@ function toToolName(name: string): string {
 }
 
 function fingerprintOf({ tool, asked, event }: Call): string {
-  const text = JSON.stringify([event.session_id, event.cwd, tool, sorted(asked)])
-  return createHash('sha256').update(text).digest('hex')
+  return sha256(JSON.stringify([event.session_id, event.cwd, tool, sorted(asked)]))
 }
 
 function sorted(value: unknown): unknown {

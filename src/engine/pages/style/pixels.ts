@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-
 /** Why a picture is not read; the message says what to do. */
 export interface ImageRefusal {
   readonly code: 'not_an_image' | 'unsupported_format' | 'too_large' | 'broken_image' | 'address_refused'
@@ -30,6 +28,7 @@ export async function readPixels(source: Uint8Array | string): Promise<PixelsOrR
   const refusal = checkBytes(bytes)
   if (refusal !== undefined) return refused(refusal)
   try {
+    const { default: sharp } = await import('sharp')
     const image = sharp(bytes, {
       limitInputPixels: MAX_PIXELS,
       failOn: 'error',

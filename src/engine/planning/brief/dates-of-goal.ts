@@ -1,4 +1,5 @@
-import * as chrono from 'chrono-node'
+import type { ParsedComponents } from 'chrono-node'
+import * as chrono from 'chrono-node/en'
 import { Temporal } from 'temporal-polyfill'
 import { MONTH } from '../calendar-words/calendar-words.ts'
 import type { Piece } from './statements.ts'
@@ -30,7 +31,7 @@ export const IS_DATE = new RegExp(`\\b${MONTH}|\\d[./-]\\d`, 'i')
 export function readNamedDates(text: string, about: About): readonly NamedDate[] {
   const today = Temporal.Instant.from(about.now).toZonedDateTimeISO(about.timezone)
   const instant = new Date(`${today.toPlainDateTime().toString().slice(0, 19)}Z`)
-  const found = chrono.en.GB.parse(text, { instant, timezone: 0 }, { forwardDate: true })
+  const found = chrono.GB.parse(text, { instant, timezone: 0 }, { forwardDate: true })
   return found.flatMap(({ text: words, index, start, end }): readonly NamedDate[] => {
     const listed = listBefore(text, index, words)
     if (!IS_DATE.test(words) || !start.isCertain('day') || !start.isCertain('month')) return []
@@ -85,10 +86,7 @@ function listBefore(text: string, index: number, words: string): Listed | undefi
 
 function listedDates(
   { text, at, days }: Listed,
-  {
-    start,
-    end,
-  }: { readonly start: chrono.ParsedComponents; readonly end?: chrono.ParsedComponents | null | undefined },
+  { start, end }: { readonly start: ParsedComponents; readonly end?: ParsedComponents | null | undefined },
 ): readonly NamedDate[] {
   const last = end === null || end === undefined || end.get('day') === start.get('day') ? start : end
   const month = dayOf(last).slice(0, 8)
@@ -106,12 +104,12 @@ function listedDates(
   ]
 }
 
-function dayOf(parts: chrono.ParsedComponents): string {
+function dayOf(parts: ParsedComponents): string {
   const two = (value: number | null): string => String(value ?? 1).padStart(2, '0')
   return `${parts.get('year')}-${two(parts.get('month'))}-${two(parts.get('day'))}`
 }
 
-function timeOf(parts: chrono.ParsedComponents): string {
+function timeOf(parts: ParsedComponents): string {
   const two = (value: number | null): string => String(value ?? 0).padStart(2, '0')
   return `${two(parts.get('hour'))}:${two(parts.get('minute'))}`
 }
@@ -120,7 +118,7 @@ function timeOf(parts: chrono.ParsedComponents): string {
 export function readClock(
   text: string,
 ): { readonly start_time: string; readonly end_time?: string } | undefined {
-  const [found, next] = chrono.en.GB.parse(text, { instant: new Date(0), timezone: 0 })
+  const [found, next] = chrono.GB.parse(text, { instant: new Date(0), timezone: 0 })
   if (found === undefined || !found.start.isCertain('hour') || !/\d/.test(found.text)) return undefined
   if (/\b(?:hours?|minutes?|days?|weeks?)\b/i.test(found.text)) return undefined
   const isEnd = next?.start.isCertain('hour') === true && /\b(?:ends?|until|till|closes?)\b/i.test(text)

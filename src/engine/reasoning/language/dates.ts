@@ -1,4 +1,5 @@
-import * as chrono from 'chrono-node'
+import type { ParsedComponents } from 'chrono-node'
+import * as chrono from 'chrono-node/en'
 import { remember } from './remember.ts'
 import { findSpots, type SpotKind } from './spots.ts'
 
@@ -75,12 +76,12 @@ function hideOtherValues(text: string): string {
   return hidden
 }
 
-function readDate(part: chrono.ParsedComponents): string {
+function readDate(part: ParsedComponents): string {
   const two = (value: number | null): string => String(value ?? 1).padStart(2, '0')
   return `${String(part.get('year') ?? 1970).padStart(4, '0')}-${two(part.get('month'))}-${two(part.get('day'))}`
 }
 
-function readTime(part: chrono.ParsedComponents): string | undefined {
+function readTime(part: ParsedComponents): string | undefined {
   if (!part.isCertain('hour')) return undefined
   const two = (value: number | null): string => String(value ?? 0).padStart(2, '0')
   return `${two(part.get('hour'))}:${two(part.get('minute'))}`

@@ -9,7 +9,7 @@ import {
 } from '../../hooks/hooks.ts'
 import type { CommandContext } from '../context.ts'
 import { columns, escapeLine } from '../terminal-text.ts'
-import { hookCommand, hostSettingsFile } from './hook.ts'
+import { hookCommands, hostSettingsFile } from './hook.ts'
 
 /** One thing that was looked at. */
 export interface Check {
@@ -37,7 +37,7 @@ export async function checkHook(
     return { checks: [{ name: 'hook', ok: false, detail }], drills: [] }
   }
   const settings = read.state === 'read' ? read.settings : {}
-  const findings = examineHooks(settings, hookCommand(home))
+  const findings = examineHooks(settings, hookCommands(home))
   if (findings.length === 0) {
     const detail = `no hook of Soulgate stands in ${file}; \`${context.invocation} hook install\` writes it`
     return { checks: [{ name: 'hook', ok: true, detail }], drills: [] }
