@@ -1,4 +1,4 @@
-import { clampChroma, formatHex, type Oklch, oklch, wcagContrast } from 'culori/require'
+import { clampChroma, formatHex, type Oklch, oklch, wcagContrast } from 'culori'
 import type { PageMode } from '../../../contracts/page.ts'
 
 /** Contrast that text of any size needs against what it stands on (WCAG 2.2 AA), with room for rounding. */

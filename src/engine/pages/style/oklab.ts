@@ -1,4 +1,4 @@
-import { converter } from 'culori/require'
+import { converter } from 'culori'
 import type { HexColor } from '../../../contracts/page.ts'
 
 /** A colour as eyes compare it: lightness 0–1 and two axes of hue. */

@@ -1,4 +1,4 @@
-import { clampChroma, converter } from 'culori/require'
+import { clampChroma, converter } from 'culori'
 import { BLACK, contrastOf, type Rgba, readColor, toHex, WHITE } from './css/colors.ts'
 
 const toOklch = converter('oklch')

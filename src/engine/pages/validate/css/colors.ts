@@ -1,4 +1,4 @@
-import { converter, interpolate, parse } from 'culori/require'
+import { converter, interpolate, parse } from 'culori'
 import { splitList } from './selector.ts'
 
 /** A colour in sRGB, each part from 0 to 1. */
