@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { serveGatewayOverHttp } from '../../src/surfaces/mcp/mcp.ts'
 import { openTestSoulgate } from '../../src/testing/testing.ts'
 import { quantile } from '../runs/load.ts'
-import type { Wait } from './latency.ts'
+import type { Wait } from './wait.ts'
 
 const SERVER = fileURLToPath(new URL('../../test/mcp/odd-server.ts', import.meta.url))
 const CALLS = 200

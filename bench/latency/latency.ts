@@ -1,21 +1,11 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureGateway } from './gateway.ts'
 import { measurePass } from './pass.ts'
 import { measureStarts } from './starts.ts'
-
-/** One printed line: milliseconds, with the bar of the design where there is one. */
-export interface Wait {
-  readonly what: string
-  readonly p50: number
-  readonly p99?: number
-  readonly bar?: string
-}
-
-export const PROGRAM = fileURLToPath(new URL('../../dist/surfaces/cli/main.js', import.meta.url))
+import { PROGRAM, type Wait } from './wait.ts'
 
 /**
  * `npm run bench -- latency [--rounds N] [--json]`: what somebody waits for before anything else happens: a command that
@@ -45,8 +35,4 @@ export async function main(args: readonly string[]): Promise<void> {
 function line({ what, p50, p99, bar }: Wait): string {
   const figure = (value: number | undefined) => (value === undefined ? '' : value.toFixed(2)).padStart(10)
   return `${what.padEnd(58)} p50 ${figure(p50)} ms${p99 === undefined ? ''.padEnd(17) : ` p99${figure(p99)} ms`}  ${bar === undefined ? '' : `bar ${bar}`}`
-}
-
-export function median(values: readonly number[]): number {
-  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -5,7 +5,7 @@ import type { ExecutableTool } from '../../src/engine/tools/tools.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite.ts'
 import { startEngine, startRun } from '../../test/engine/engine-fixture.ts'
 import { quantile } from '../runs/load.ts'
-import type { Wait } from './latency.ts'
+import type { Wait } from './wait.ts'
 
 const CALLS = 1_000
 const WARM_UP = 100

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { guardCommand, HOST_TOOLS, writeHookConnection } from '../../src/surfaces/hooks/hooks.ts'
 import { openTestSoulgate, type TestSoulgate } from '../../src/testing/testing.ts'
-import { median, PROGRAM, type Wait } from './latency.ts'
+import { median, PROGRAM, type Wait } from './wait.ts'
 
 /** Each in every round, so that whatever else the machine does meets all of them. */
 export async function measureStarts(folder: string, rounds: number): Promise<readonly Wait[]> {

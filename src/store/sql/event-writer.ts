@@ -2,7 +2,7 @@ import type { Event } from '../../contracts/event.ts'
 import { eventHash, GENESIS_HASH, payloadDigest } from '../event-chain.ts'
 import type { Checkpoint, EventDraft, StreamHead } from '../store.ts'
 import { STREAM_COLUMNS, WRITTEN_EVENT_COLUMNS } from './columns.ts'
-import { prepare, prepareRows, slot } from './statements.ts'
+import { MAX_ROWS, prepare, prepareRows, slot } from './statements.ts'
 import type { EventRow } from './tables.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 
@@ -30,6 +30,19 @@ const putHead = prepare(db =>
 )
 const insertEvents = prepareRows<Omit<EventRow, 'position'>>(WRITTEN_EVENT_COLUMNS, (db, rows) =>
   db.insertInto('events').values([...rows]),
+)
+/** The same with the head that they move, in one statement; `head_…` stand beside the first row. */
+const insertEventsWithHead = prepareRows<Omit<EventRow, 'position'>>(WRITTEN_EVENT_COLUMNS, (db, rows) =>
+  db
+    .with('head', cte => {
+      const moved = { seq: slot<number>('head_seq'), hash: slot('head_hash') }
+      return cte
+        .insertInto('streams')
+        .values({ stream: slot('head_stream'), ...moved })
+        .onConflict(conflict => conflict.column('stream').doUpdateSet(moved))
+    })
+    .insertInto('events')
+    .values([...rows]),
 )
 const erase = prepare(db =>
   db.updateTable('events').set({ payload: null }).where('session_id', '=', slot<string>('session_id')),
@@ -65,12 +78,12 @@ export function createEventWriter(scope: TransactionScope) {
           scope.heads.set(draft.stream, { stream: event.stream, seq: event.seq, hash: event.hash })
           return event
         })
-        await insertEvents.write(connection, events.map(eventToRow))
-        for (const stream of moved) {
-          const { seq, hash } = scope.heads.get(stream) ?? newHead(stream)
-          await putHead.write(connection, { stream, seq, hash })
-          notify(`stream:${stream}`)
-        }
+        await writeEvents(
+          scope,
+          events,
+          [...moved].map(stream => scope.heads.get(stream) ?? newHead(stream)),
+        )
+        for (const stream of moved) notify(`stream:${stream}`)
         return events
       } catch (error) {
         for (const stream of moved) scope.heads.delete(stream)
@@ -87,6 +100,25 @@ export function createEventWriter(scope: TransactionScope) {
       })
     },
   }
+}
+
+async function writeEvents(
+  { connection }: TransactionScope,
+  events: readonly Event[],
+  heads: readonly StreamHead[],
+): Promise<void> {
+  const rows = events.map(eventToRow)
+  const [head, another] = heads
+  const [first, ...more] = rows
+  // SQLite has no statement that writes two tables.
+  const isOne = connection.dialect === 'postgres' && another === undefined && rows.length <= MAX_ROWS
+  if (isOne && head !== undefined && first !== undefined) {
+    const moved = { head_stream: head.stream, head_seq: head.seq, head_hash: head.hash }
+    await insertEventsWithHead.write(connection, [{ ...first, ...moved }, ...more])
+    return
+  }
+  await insertEvents.write(connection, rows)
+  for (const { stream, seq, hash } of heads) await putHead.write(connection, { stream, seq, hash })
 }
 
 async function readHead({ connection }: TransactionScope, stream: string): Promise<StreamHead> {

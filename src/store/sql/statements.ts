@@ -119,7 +119,7 @@ function compileOnce<Row>(
 }
 
 /** More rows than these go in several statements, so that few shapes are ever prepared. */
-const MAX_ROWS = 16
+export const MAX_ROWS = 16
 
 /** A write of several rows in as few statements as possible, each compiled once per dialect and number of rows. */
 interface RowsStatement {
