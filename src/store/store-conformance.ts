@@ -155,6 +155,28 @@ function describeTransactions(store: Current): void {
     expect(turns).toBeGreaterThanOrEqual(3)
   })
 
+  it('locks the run of a gate, and nothing for a gate without one', async () => {
+    await store().transact(async tx => {
+      await tx.insertRun(sampleRun('run_of_gate'))
+      await tx.insertGate(sampleGate('gate_with_run', { run_id: 'run_of_gate' }))
+      const { run_id: _, ...alone } = sampleGate('gate_without_run')
+      await tx.insertGate(alone)
+    })
+    const runOf = (gateId: string) => store().transact(tx => tx.lockRunOfGate(gateId))
+    expect((await runOf('gate_with_run'))?.run_id).toBe('run_of_gate')
+    expect(await runOf('gate_without_run')).toBeUndefined()
+    expect(await runOf('gate_none')).toBeUndefined()
+    await Promise.all(
+      Array.from({ length: 16 }, () =>
+        store().transact(async tx => {
+          const run = await tx.lockRunOfGate('gate_with_run')
+          if (run) await tx.updateRun(run, { steps: run.steps + 1 })
+        }),
+      ),
+    )
+    expect(await store().getRun('run_of_gate')).toMatchObject({ steps: 16 })
+  })
+
   it('tells what of a run is not settled, its own writes included', async () => {
     const nothing = {
       pending_gates: false,

@@ -303,6 +303,8 @@ export interface StoreReader extends PageReader, PlanReader, VerdictReader {
  */
 export interface StoreTransaction extends StoreReader, PageWriter, PlanWriter, VerdictWriter {
   lockRun(runId: string): Promise<StoredRun | undefined>
+  /** The run that a gate belongs to, if any; the gate itself is not locked. */
+  lockRunOfGate(gateId: string): Promise<StoredRun | undefined>
   lockGate(gateId: string): Promise<Gate | undefined>
   lockGrant(grantId: string): Promise<Grant | undefined>
   lockSession(sessionId: string): Promise<Session | undefined>

@@ -144,18 +144,15 @@ async function refuseGiving(
   return refusePermissions(who, gate, request.permissions)
 }
 
-/** Reads which run a gate belongs to, then locks run and gate in this order. */
+/** Locks the run that a gate belongs to, then the gate. */
 export async function withLockedGate<Result>(
   environment: Pick<GateEnvironment, 'store'>,
   gateId: string,
   work: (tx: StoreTransaction, gate: Gate, run: StoredRun | undefined) => Promise<Result>,
 ): Promise<Result | Refusal> {
   return environment.store.transact(async tx => {
-    const seen = await tx.getGate(gateId)
-    if (!seen) return refuse('not_found', `There is no gate ${gateId}.`)
     // Sent together, and locked by the store in this order.
-    const locking = seen.run_id === undefined ? undefined : tx.lockRun(seen.run_id)
-    const [run, gate] = await Promise.all([locking, tx.lockGate(gateId)])
+    const [run, gate] = await Promise.all([tx.lockRunOfGate(gateId), tx.lockGate(gateId)])
     return gate ? work(tx, gate, run) : refuse('not_found', `There is no gate ${gateId}.`)
   })
 }

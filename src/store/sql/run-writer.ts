@@ -33,6 +33,15 @@ const lockRun = prepare((db, dialect) => {
   const query = db.selectFrom('runs').select(RUN_COLUMNS).where('run_id', '=', slot('run_id'))
   return dialect === 'postgres' ? query.forUpdate() : query
 })
+const lockRunOfGate = prepare((db, dialect) => {
+  const query = db
+    .selectFrom('runs')
+    .select(RUN_COLUMNS)
+    .where('run_id', '=', eb =>
+      eb.selectFrom('gates').select('run_id').where('gate_id', '=', slot('gate_id')),
+    )
+  return dialect === 'postgres' ? query.forUpdate() : query
+})
 const putSteps = prepareRows<StepRow>(STEP_COLUMNS, (db, rows) =>
   db
     .insertInto('steps')
@@ -102,6 +111,10 @@ export function createRunWriter({ connection, notify, heads }: TransactionScope)
   return {
     lockRun: async (runId: string) => {
       const row = await lockRun.first(connection, { run_id: runId })
+      return row && rowToRun(row)
+    },
+    lockRunOfGate: async (gateId: string) => {
+      const row = await lockRunOfGate.first(connection, { gate_id: gateId })
       return row && rowToRun(row)
     },
     insertRun: async (run: StoredRun) => {
