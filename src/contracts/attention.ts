@@ -23,12 +23,22 @@ export const Reviewed = z.object({
 })
 export type Reviewed = z.infer<typeof Reviewed>
 
+/** Cards that test attention, and how many of them were not approved; with the 95 % interval of that share. */
+export const Checks = z.object({
+  answered: z.int(),
+  caught: z.int(),
+  low: z.number(),
+  high: z.number(),
+})
+export type Checks = z.infer<typeof Checks>
+
 /** How cards are read: one’s own, and for admins the sum over all, where at least five people decided. */
 export const Attention = z.object({
   from: z.string(),
   to: z.string(),
-  own: Reviewed,
-  everybody: Reviewed.extend({ people: z.int() }).optional(),
+  /** `checks`: where cards that test attention were answered. */
+  own: Reviewed.extend({ checks: Checks.optional() }),
+  everybody: Reviewed.extend({ people: z.int(), checks: Checks.optional() }).optional(),
   /** Why there is no sum, for those who may see it. */
   why_no_sum: z.string().optional(),
   /** True when the time held more gates than are counted. */

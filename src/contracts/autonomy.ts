@@ -90,3 +90,22 @@ export type AutonomySuggestion = z.infer<typeof AutonomySuggestion>
 /** What saves most first. */
 export const AutonomySuggestions = z.object({ suggestions: z.array(AutonomySuggestion) })
 export type AutonomySuggestions = z.infer<typeof AutonomySuggestions>
+
+/**
+ * How probable it is that people find the calls of a gate right, by what they decided on calls of the same requester.
+ * An estimate for whoever reads the card; nothing runs by it.
+ */
+export const CallEstimates = z.object({
+  estimates: z.array(
+    z.object({
+      call_id: z.string(),
+      /** Settled decisions on calls of the same scope: approved as proposed and a week old, or wrong. */
+      labels: z.int().min(0),
+      /** Where they are too few for a number: how many more it needs. */
+      still_needed: z.int().min(1).optional(),
+      /** In [0,1], with the two values between which it lies. */
+      calibrated: z.object({ probability: z.number(), low: z.number(), high: z.number() }).optional(),
+    }),
+  ),
+})
+export type CallEstimates = z.infer<typeof CallEstimates>

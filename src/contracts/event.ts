@@ -140,6 +140,7 @@ export const EVENT_TYPES = [
   'autonomy_suspended',
   'autonomy_ended',
   'autonomy_spot_check',
+  'canary_answered',
   'autonomy_reported',
   'erased',
 ] as const

@@ -29,6 +29,8 @@ export const Flags = z.strictObject({
   graded_confidence_enabled: z.boolean(),
   allow_new_subtype_proposals: z.boolean(),
   require_rfc_for_new_subtype: z.boolean(),
+  /** Now and then a card that must not be approved and can never run, to see whether people read. */
+  canaries_enabled: z.boolean().default(false),
 })
 export type Flags = z.infer<typeof Flags>
 
@@ -113,6 +115,7 @@ export const DEFAULT_SETTINGS: Settings = {
     graded_confidence_enabled: true,
     allow_new_subtype_proposals: true,
     require_rfc_for_new_subtype: true,
+    canaries_enabled: false,
   },
   rollout_percent: 100,
   autonomy_level: 2,

@@ -1,4 +1,9 @@
-import type { AutonomyScopes, AutonomySuggestion, AutonomySuggestions } from '../contracts/autonomy.ts'
+import type {
+  AutonomyScopes,
+  AutonomySuggestion,
+  AutonomySuggestions,
+  CallEstimates,
+} from '../contracts/autonomy.ts'
 import type {
   AutonomyContract,
   AutonomyContractDetail,
@@ -20,6 +25,8 @@ export interface AutonomyClient {
   scopes(window?: string, options?: ReadOptions): Promise<AutonomyScopes>
   /** What would have saved most questions first; drafts that nothing is made of yet. For reviewers. */
   suggestions(options?: ReadOptions): Promise<readonly AutonomySuggestion[]>
+  /** How probable it is that people find the calls of a gate right, by what they decided before. */
+  estimates(gateId: string, options?: ReadOptions): Promise<CallEstimates>
   /** Newest first. */
   contracts(options?: ReadOptions): Promise<readonly AutonomyContract[]>
   contract(contractId: string, options?: ReadOptions): Promise<AutonomyContractDetail>
@@ -45,6 +52,8 @@ export function createAutonomyClient(transport: Transport): AutonomyClient {
       transport.read('/api/autonomy/scopes', { query: { window }, ...options }),
     suggestions: async options =>
       (await transport.read<AutonomySuggestions>('/api/autonomy/suggestions', options)).suggestions,
+    estimates: (gateId, options) =>
+      transport.read(`/api/gates/${encodeURIComponent(gateId)}/estimates`, options),
     contracts: async options => {
       const path = '/api/autonomy/contracts'
       return (await transport.read<{ readonly contracts: readonly AutonomyContract[] }>(path, options))

@@ -10,6 +10,7 @@ import { createArtifacts } from './artifacts.ts'
 import { createAuditPart } from './audit/audit.ts'
 import { createLateAudit } from './audit/late-audit.ts'
 import { createAutonomy } from './autonomy/autonomy.ts'
+import { createCanaries } from './autonomy/canaries.ts'
 import { createChat } from './chat/chat.ts'
 import { createChatQueue } from './chat/chat-queue.ts'
 import { createConfidence } from './confidence/confidence.ts'
@@ -112,6 +113,7 @@ function partsOfEngine(engine: Engine, { models }: SoulgateOptions) {
     events: createEvents(engine),
     insights: createInsights(engine),
     autonomy: createAutonomy(engine),
+    canaries: createCanaries(engine),
     policy: createPolicy(engine),
     permissions: createPermissions(engine),
     sessions: createSessions(engine),

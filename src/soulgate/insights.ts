@@ -1,5 +1,5 @@
 import { toIso } from '../base/clock.ts'
-import type { Attention } from '../contracts/attention.ts'
+import type { Attention, Checks } from '../contracts/attention.ts'
 import type { FeedbackRequest, Insights } from '../contracts/insight.ts'
 import type { Principal } from '../contracts/principal.ts'
 import { type Refusal, refuse } from '../contracts/refusal.ts'
@@ -8,6 +8,7 @@ import { answersOf, toReviewed } from '../engine/autonomy/autonomy.ts'
 import { actorOf } from '../engine/gate/gate.ts'
 import { countInsights, readWindowFacts } from '../engine/insight/insight.ts'
 import type { EventDraft } from '../store/store.ts'
+import { readChecks } from './autonomy/canaries.ts'
 import { readDecided } from './autonomy/decided-gates.ts'
 import type { Engine } from './engine.ts'
 
@@ -60,10 +61,18 @@ async function readAttention(engine: Engine, who: Principal, windowMs: number): 
   const { gates, truncated } = await readDecided(engine, from)
   const answers = answersOf(gates)
   const people = new Set(answers.map(({ person }) => person)).size
-  const own = toReviewed(answers.filter(({ person }) => person === who.id))
+  const own = {
+    ...toReviewed(answers.filter(({ person }) => person === who.id)),
+    ...(await checksSince(engine, from, who.id)),
+  }
   const told = { from, to: toIso(now), own, truncated }
   if (who.role !== 'admin') return told
   return people >= MIN_PEOPLE
-    ? { ...told, everybody: { ...toReviewed(answers), people } }
+    ? { ...told, everybody: { ...toReviewed(answers), people, ...(await checksSince(engine, from)) } }
     : { ...told, why_no_sum: `A sum needs ${MIN_PEOPLE} people; ${people} decided in this time.` }
+}
+
+async function checksSince({ store }: Engine, from: string, personId?: string): Promise<{ checks?: Checks }> {
+  const checks = await readChecks(store, from, personId)
+  return checks.answered === 0 ? {} : { checks }
 }

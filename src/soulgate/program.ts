@@ -23,6 +23,7 @@ import type { AgentRuns } from './agents/run-handle.ts'
 import type { SchedulesPart } from './agents/schedules.ts'
 import type { TriggersPart } from './agents/triggers.ts'
 import type { AutonomyPart } from './autonomy/autonomy.ts'
+import type { CanariesPart } from './autonomy/canaries.ts'
 import type { ChatPart } from './chat/chat-part.ts'
 import type { EventsPart } from './events-part.ts'
 import type { GateCollaborationPart } from './gates/gate-collaboration-part.ts'
@@ -269,6 +270,7 @@ export interface Soulgate extends AgentRuns {
   readonly confidence: ConfidencePart
   readonly insights: InsightsPart
   readonly autonomy: AutonomyPart
+  readonly canaries: CanariesPart
   readonly policy: PolicyPart
   readonly permissions: PermissionsPart
   readonly events: EventsPart

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JsonObject, JsonValue } from '../json-value.ts'
+import { CreatePermission } from '../permission.ts'
 import { Session } from '../session.ts'
 import { Reversibility, Tool, ToolAnnotations, ToolName, ToolResult } from '../tool.ts'
 
@@ -41,12 +42,16 @@ export const ConfirmToolRequest = z.strictObject({
   annotations: ToolAnnotations.optional(),
 })
 
-/** Several at once: each is confirmed by itself, and the answer says which were not. */
+/**
+ * Several at once: each is confirmed by itself, and the answer says which were not. `permissions` are given after that, in
+ * the same decision of the person; a reviewer may.
+ */
 export const ConfirmToolsRequest = z.strictObject({
   tools: z
     .array(ConfirmToolRequest.extend({ name: ToolName }))
     .min(1)
     .max(100),
+  permissions: z.array(CreatePermission).max(10).optional(),
 })
 
 export const ToolListQuery = z.object({ format: z.enum(['soulgate', 'openai']).default('soulgate') })

@@ -1,4 +1,6 @@
 export { answersOf, toReviewed } from './attention.ts'
+export { createEstimator, type EstimatedCall } from './calibrate.ts'
+export { type Canary, makeCanary } from './canary.ts'
 export {
   type Contract,
   type ContractEvidence,
@@ -21,7 +23,7 @@ export {
 export type { ContractEnvironment } from './contracts/contract-environment.ts'
 export { type ContractService, createContractService } from './contracts/contract-service.ts'
 export { type FoundTerms, type TriedContracts, tryContracts } from './contracts/try-contracts.ts'
-export { type LabelContext, labelsOf, type ScopeLabel } from './labels.ts'
+export { factorsOf, type LabelContext, labelsOf, type ScopeLabel } from './labels.ts'
 export { estimateRight, type RightEstimate } from './right-estimate.ts'
 export { fitRightModel, type RightExample, type RightModel } from './right-model.ts'
 export { toScopes } from './scopes.ts'

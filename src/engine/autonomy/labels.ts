@@ -19,6 +19,8 @@ export interface ScopeLabel {
   /** `unsettled`: approved, and it may still turn out wrong. `none`: it says nothing. */
   readonly label: 'right' | 'wrong' | 'unsettled' | 'none'
   readonly score?: number
+  /** The factors behind the score, by their names. */
+  readonly factors?: Readonly<Record<string, number>>
   readonly call_id: string
   readonly gate_id: string
   /** A person let it run as it was proposed. */
@@ -102,8 +104,13 @@ function toLabel(gate: Gate, decision: Decision, judged: Judged): ScopeLabel {
     gate_id: gate.gate_id,
     approved: gate.call_decisions[call.call_id] === 'approve' && !isEdited(gate, call),
     could_release: callsOf(gate).length === 1 && gate.why_held.every(isStandingReason),
-    ...(score === undefined ? {} : { score }),
+    ...(score === undefined ? {} : { score, factors: factorsOf(gate) }),
   }
+}
+
+/** The values of the factors of its confidence, by their names. */
+export function factorsOf({ confidence }: Pick<Gate, 'confidence'>): Readonly<Record<string, number>> {
+  return Object.fromEntries((confidence?.factors ?? []).map(({ factor, value }) => [factor, value]))
 }
 
 function labelOf(

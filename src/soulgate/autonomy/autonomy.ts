@@ -1,5 +1,5 @@
 import { toIso } from '../../base/clock.ts'
-import type { AutonomyScopes, AutonomySuggestions } from '../../contracts/autonomy.ts'
+import type { AutonomyScopes, AutonomySuggestions, CallEstimates } from '../../contracts/autonomy.ts'
 import type {
   AutonomyContract,
   AutonomyContractDetail,
@@ -11,16 +11,11 @@ import type {
 import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import { may } from '../../engine/access/access.ts'
-import {
-  DEFAULT_DELTA,
-  DEFAULT_TARGET,
-  labelsOf,
-  type ScopeLabel,
-  toScopes,
-} from '../../engine/autonomy/autonomy.ts'
-import { withGateOutcomes } from '../../engine/gate/gate.ts'
+import { DEFAULT_DELTA, DEFAULT_TARGET, toScopes } from '../../engine/autonomy/autonomy.ts'
 import type { Engine } from '../engine.ts'
-import { readDecided } from './decided-gates.ts'
+import { unknownGate } from '../visibility.ts'
+import { createEstimates } from './estimates.ts'
+import { readLabels } from './read-labels.ts'
 import { findSuggestions } from './suggestions.ts'
 
 /** What people’s own decisions say about the calls of agents, and what is earned by it. For people, never for agents. */
@@ -29,6 +24,8 @@ export interface AutonomyPart {
   scopes(who: Principal, windowMs: number): Promise<AutonomyScopes | Refusal>
   /** What would have saved questions of the last month, each tried on it; a reviewer may save one, nothing is made. */
   suggestions(who: Principal): Promise<AutonomySuggestions | Refusal>
+  /** How probable it is that people find the calls of a gate right; what was learned is at most a minute old. */
+  estimates(who: Principal, gateId: string): Promise<CallEstimates | Refusal>
   /** Newest first. */
   contracts(who: Principal): Promise<AutonomyContracts | Refusal>
   contract(who: Principal, id: string): Promise<AutonomyContractDetail | Refusal>
@@ -46,6 +43,7 @@ const SUGGESTED_MS = 30 * 86_400_000
 
 export function createAutonomy(engine: Engine): AutonomyPart {
   const { clock, contracts } = engine
+  const estimates = createEstimates(engine)
   return {
     scopes: async (who, windowMs) => {
       const refused = refuseReading(who)
@@ -59,6 +57,10 @@ export function createAutonomy(engine: Engine): AutonomyPart {
         return refuse('forbidden', `A ${who.role} gets no suggestions; a reviewer does.`)
       const { labels } = await readLabels(engine, toIso(clock.now() - SUGGESTED_MS))
       return { suggestions: [...(await findSuggestions(engine, who, labels))] }
+    },
+    estimates: async (who, gateId) => {
+      const gate = await engine.store.getGate(gateId)
+      return refuseReading(who) ?? (gate === undefined ? unknownGate(gateId) : estimates.of(gate))
     },
     contracts: async who =>
       refuseReading(who) ?? {
@@ -94,22 +96,4 @@ async function refuseOwner(
   if (owner === undefined || (await store.getDocument('person', owner)) !== undefined) return undefined
   const errors = [{ field: 'owner', message: 'is the id of no registered person' }]
   return refuse('invalid', `There is no person ${owner}.`, { errors })
-}
-
-/** What people decided from a time on, in order of their decisions. */
-async function readLabels(
-  engine: Engine,
-  since: string,
-): Promise<{ readonly labels: readonly ScopeLabel[]; readonly truncated: boolean }> {
-  const { store, clock, agentTools } = engine
-  const nowMs = clock.now()
-  const { gates, truncated } = await readDecided(engine, since)
-  const labels = labelsOf(await withGateOutcomes(store, gates, toIso(nowMs)), {
-    now_ms: nowMs,
-    schemaOf: ({ tool, definition_hash: hash }) => {
-      const known = agentTools.get(tool)
-      return known?.definition_hash === hash ? known.input_schema : undefined
-    },
-  })
-  return { labels, truncated }
 }

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestSoulgate, type TestSoulgate } from '../../testing/testing.ts'
+import { openTestSoulgate, reject, type TestSoulgate } from '../../testing/testing.ts'
+import { answerHook } from '../hooks/hooks.ts'
 import { runProgram } from './program.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'soulgate-hook-cli-'))
@@ -18,6 +19,11 @@ afterAll(async () => {
 })
 
 async function soulgate(...line: string[]) {
+  return soulgateAt(undefined, ...line)
+}
+
+/** With an answer, a person sits at the terminal and gives it to each question. */
+async function soulgateAt(answer: string | undefined, ...line: string[]) {
   const said = { text: '', errors: '', code: 0 }
   const environment = {
     SOULGATE_HOME: home,
@@ -26,7 +32,12 @@ async function soulgate(...line: string[]) {
   }
   await runProgram(
     {
-      ...{ environment, workingFolder: root, isTerminal: false, ask: async () => '' },
+      ...{
+        environment,
+        workingFolder: root,
+        isTerminal: answer !== undefined,
+        ask: async () => answer ?? '',
+      },
       write: piece => {
         said.text += piece
       },
@@ -67,6 +78,45 @@ describe('soulgate hook', () => {
       claimed: false,
       reversibility: 'irreversible',
     })
+  })
+
+  test('asks one question, what is not asked about in the folder; no answer allows nothing', async () => {
+    const install = ['hook', 'install', '--file', file, '--key', world.agentKey]
+    const { permissions } = world.clientOf('reviewer')
+    const given = async () => (await permissions.list()).permissions
+    expect(await soulgate(...install, '--without-asking', 'all')).toMatchObject({
+      ...{ code: 2, errors: expect.stringContaining('nothing, reads, edits') },
+    })
+    for (const answer of ['', '1', '4', 'yes'])
+      expect((await soulgateAt(answer, ...install)).text).toContain('without asking you?')
+    expect(await given()).toEqual([])
+    expect((await soulgateAt('2', ...install)).code).toBe(0)
+    expect(await given()).toMatchObject([{ tool: 'Bash', shape: { profile: 'read_only_shell' } }])
+    for (const { id } of await given()) await permissions.revoke(id)
+    const { code, text } = await soulgate(...install, '--without-asking', 'edits')
+    expect([code, text]).toEqual([0, expect.stringContaining('lists what was given')])
+    const use = async (tool_name: string, tool_input: object) => {
+      const event = {
+        session_id: 's',
+        cwd: process.cwd(),
+        hook_event_name: 'PreToolUse',
+        tool_name,
+        tool_input,
+      }
+      const how = { home, deadlineMs: 20_000, connection: { url: world.url, token: world.agentKey } }
+      const { output } = await answerHook(JSON.stringify({ ...event, tool_use_id: crypto.randomUUID() }), how)
+      return Object(output.hookSpecificOutput).permissionDecision
+    }
+    world.reviewer.script(...Array.from({ length: 5 }, () => reject()))
+    const write = (file_path: string) => use('Write', { file_path, content: 'x' })
+    expect(await write(join(process.cwd(), 'notes.md'))).toBe('allow')
+    expect(await use('Bash', { command: 'ls src' })).toBe('allow')
+    for (const place of ['/etc/hosts', join(process.cwd(), '.git/hooks/pre-commit'), join(root, 'x')])
+      expect([place, await write(place)]).toEqual([place, 'deny'])
+    expect(await use('Bash', { command: 'rm -rf src' })).toBe('deny')
+    for (const { id } of await given()) await permissions.revoke(id)
+    expect(await write(join(process.cwd(), 'notes.md'))).toBe('deny')
+    expect(world.reviewer.seen).toHaveLength(5)
   })
 
   test('is looked at by the doctor, and taken out again without a trace', async () => {

@@ -317,6 +317,13 @@ export const VARIABLES: readonly Variable[] = [
     seeds: true,
   },
   {
+    name: 'CANARIES_ENABLED',
+    setting: 'flags.canaries_enabled',
+    fallback: 'false',
+    range: yesNo,
+    seeds: true,
+  },
+  {
     name: 'BUDGET_PER_SESSION_USD',
     setting: 'budgets.plan_usd',
     fallback: String(defaults.budgets.plan_usd),

@@ -7,6 +7,7 @@ import { AgentText } from '../text/agent-text.tsx'
 import { ageText } from '../time/time.ts'
 import { useNow } from '../time/use-now.ts'
 import { toolCallsOf } from './decision-draft.ts'
+import { type CallEstimate, estimateText } from './estimate-text.ts'
 import { STATUS_NAMES, verdictText } from './gate-words.ts'
 import classes from './inbox.module.css'
 
@@ -32,6 +33,7 @@ export function SimilarDecisions({ gate }: { readonly gate: Gate }) {
           <AgentText text={tool} />
         </code>
       </h3>
+      <Estimate gate={gate} />
       {others.length === 0 && (
         <p className={classes.aside}>Nobody has decided on calls of this tool alone yet.</p>
       )}
@@ -50,6 +52,20 @@ export function SimilarDecisions({ gate }: { readonly gate: Gate }) {
       </ul>
     </section>
   )
+}
+
+/** How often such calls are right, by what people decided; of several calls the least sure one. */
+function Estimate({ gate }: { readonly gate: Gate }) {
+  const { data } = useQuery({
+    queryKey: ['estimates', gate.gate_id],
+    queryFn: ({ signal }) => client.autonomy.estimates(gate.gate_id, { signal }),
+    enabled: gate.status === 'pending',
+    staleTime: 60_000,
+  })
+  const probability = (each: CallEstimate) => each.calibrated?.probability ?? -1
+  const [least] = (data?.estimates ?? []).toSorted((a, b) => probability(a) - probability(b))
+  if (least === undefined || least.labels === 0) return null
+  return <p className={classes.aside}>{estimateText(least)}</p>
 }
 
 async function readPast(tool: string, signal: AbortSignal) {

@@ -8,4 +8,5 @@ export const FLAG_NAMES: Readonly<Record<keyof SettingsDraft['flags'], string>> 
   graded_confidence_enabled: 'Graded confidence',
   allow_new_subtype_proposals: 'Planning may propose new patterns',
   require_rfc_for_new_subtype: 'New patterns need a decision',
+  canaries_enabled: 'Cards that test attention (they can never run)',
 }

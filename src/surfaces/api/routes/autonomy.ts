@@ -1,4 +1,10 @@
-import { AutonomyQuery, AutonomyScopes, AutonomySuggestions } from '../../../contracts/autonomy.ts'
+import { z } from 'zod'
+import {
+  AutonomyQuery,
+  AutonomyScopes,
+  AutonomySuggestions,
+  CallEstimates,
+} from '../../../contracts/autonomy.ts'
 import {
   AutonomyContract,
   AutonomyContractDetail,
@@ -7,7 +13,9 @@ import {
   GrantAutonomy,
   ReportCall,
 } from '../../../contracts/autonomy-contract.ts'
+import { AnswerCanary, CanaryOffer, CanaryResult } from '../../../contracts/canary.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
+import { present } from '../present.ts'
 import { json, noContent, pathValue, type Route, route } from '../route.ts'
 
 const DAY_MS = 86_400_000
@@ -39,6 +47,49 @@ export const autonomyRoutes: readonly Route[] = [
     answers: { status: 200, schema: AutonomySuggestions },
     handle: async ({ soulgate, who }) => {
       const found = await soulgate.autonomy.suggestions(who)
+      return isRefusal(found) ? found : json(found)
+    },
+  }),
+  route({
+    id: 'offerCanary',
+    tag: 'autonomy',
+    method: 'POST',
+    path: '/api/canaries',
+    action: 'gate.decide',
+    summary: 'read the card that tests one’s attention, or sometimes make one; it can never run',
+    body: z.strictObject({}),
+    answers: { status: 200, schema: CanaryOffer },
+    handle: async ({ soulgate, who }) => {
+      const offer = await soulgate.canaries.offer(who)
+      return isRefusal(offer) ? offer : json(offer)
+    },
+  }),
+  route({
+    id: 'answerCanary',
+    tag: 'autonomy',
+    method: 'POST',
+    path: '/api/canaries/{canary_id}',
+    action: 'gate.decide',
+    summary: 'answer a card that tests attention, and learn what it was; nothing runs',
+    body: AnswerCanary,
+    answers: { status: 200, schema: CanaryResult },
+    handle: async call => {
+      const { soulgate, who, body } = call
+      const result = await soulgate.canaries.answer(who, pathValue(call, 'canary_id'), present(body))
+      return isRefusal(result) ? result : json(result)
+    },
+  }),
+  route({
+    id: 'getCallEstimates',
+    tag: 'autonomy',
+    method: 'GET',
+    path: '/api/gates/{gate_id}/estimates',
+    action: 'autonomy.read',
+    summary:
+      'read how probable it is that people find the calls of a gate right, by what they decided before',
+    answers: { status: 200, schema: CallEstimates },
+    handle: async call => {
+      const found = await call.soulgate.autonomy.estimates(call.who, pathValue(call, 'gate_id'))
       return isRefusal(found) ? found : json(found)
     },
   }),

@@ -4,7 +4,7 @@ import { Grant } from '../../../contracts/grant.ts'
 import { JsonObject } from '../../../contracts/json-value.ts'
 import { McpServerState } from '../../../contracts/mcp-server.ts'
 import { OutsideLedgerCall } from '../../../contracts/outside-call.ts'
-import { isRefusal } from '../../../contracts/refusal.ts'
+import { isRefusal, type Refusal } from '../../../contracts/refusal.ts'
 import {
   ConfirmToolRequest,
   ConfirmToolsRequest,
@@ -27,15 +27,16 @@ const CallAnswer = z.object({
   why_held: z.array(WhyHeld),
   confidence: z.number().optional(),
 })
+const OneResult = z.object({
+  name: z.string(),
+  ok: z.boolean(),
+  code: z.string().optional(),
+  detail: z.string().optional(),
+})
 const ConfirmedTools = z.object({
-  results: z.array(
-    z.object({
-      name: z.string(),
-      ok: z.boolean(),
-      code: z.string().optional(),
-      detail: z.string().optional(),
-    }),
-  ),
+  results: z.array(OneResult),
+  /** In the order of the request; `name` is the tool that each is for. */
+  permissions: z.array(OneResult).optional(),
 })
 const Undone = z.object({ undone: z.array(z.string()), message: z.string() })
 
@@ -207,12 +208,15 @@ export const callRoutes: readonly Route[] = [
     answers: { status: 200, schema: ConfirmedTools },
     handle: async ({ soulgate, who, body }) => {
       const results = []
-      for (const { name, ...claims } of body.tools) {
-        const answer = await soulgate.tools.confirm(who, name, present(claims))
-        const failed = isRefusal(answer) ? { code: answer.code, detail: answer.detail } : {}
-        results.push({ name, ok: !isRefusal(answer), ...failed })
-      }
-      return json({ results })
+      for (const { name, ...claims } of body.tools)
+        results.push(toResult(name, await soulgate.tools.confirm(who, name, present(claims))))
+      if (body.permissions === undefined) return json({ results })
+      const permissions = []
+      for (const permission of body.permissions)
+        permissions.push(
+          toResult(permission.tool, await soulgate.permissions.create(who, present(permission))),
+        )
+      return json({ results, permissions })
     },
   }),
   route({
@@ -231,6 +235,12 @@ export const callRoutes: readonly Route[] = [
     },
   }),
 ]
+
+function toResult(name: string, answer: object | Refusal) {
+  return isRefusal(answer)
+    ? { name, ok: false, code: answer.code, detail: answer.detail }
+    : { name, ok: true }
+}
 
 function toOpenAiTool({ name, description, input_schema: parameters }: RegisteredTool) {
   return { type: 'function', function: { name, description, parameters } }

@@ -118,11 +118,13 @@ async function suggest(context: CommandContext): Promise<void> {
   if (suggestions.length === 0)
     return context.say('Nothing that people agreed with again and again would have saved questions.')
   for (const { kind, title, why, risk, scope } of suggestions) {
-    const way = kind === 'contract' ? `: soulgate autonomy grant ${scope.slice(0, 12)}` : ''
+    const way = kind === 'contract' ? `: ${context.invocation} autonomy grant ${scope.slice(0, 12)}` : ''
     context.say(`${kind}: ${escapeLine(title)}`, `  ${escapeLine(why)}${way}`)
     if (risk !== undefined) context.say(`  Risk: ${escapeLine(risk)}`)
   }
-  context.say('Nothing was made. --json shows the drafts, for `soulgate policy replay` and for saving.')
+  context.say(
+    `Nothing was made. --json shows the drafts, for \`${context.invocation} policy replay\` and for saving.`,
+  )
 }
 
 async function list(context: CommandContext): Promise<void> {

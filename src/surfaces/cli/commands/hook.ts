@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { z } from 'zod'
 import type { JsonObject } from '../../../contracts/json-value.ts'
 import { createResultClient, isRefused, type ResultClient } from '../../../sdk/sdk.ts'
 import {
@@ -17,7 +18,8 @@ import { type CommandContext, connectionOf } from '../context.ts'
 import { sendDecision } from '../deciding.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
-import { escapeHidden } from '../terminal-text.ts'
+import { escapeHidden, escapeLine } from '../terminal-text.ts'
+import { askWhatPasses, readOffer, type WithoutAsking } from './hook-permissions.ts'
 
 interface Place {
   readonly project?: boolean
@@ -27,6 +29,7 @@ interface InstallFlags extends Place {
   readonly dryRun?: boolean
   readonly tools: string
   readonly key?: string
+  readonly withoutAsking?: string
 }
 
 /** `hook claude-code|install|uninstall`: gates in front of the tools of Claude Code. */
@@ -43,6 +46,10 @@ export const registerHook: Register = (program, run) => {
     .option('--dry-run', 'print the settings as they would be; change nothing')
     .option('--tools <pattern>', 'which tools are asked about; anything but * leaves holes', '*')
     .option('--key <token>', 'an agent’s key that is there already, instead of a new one')
+    .option(
+      '--without-asking <what>',
+      'in this folder: nothing, reads (commands that only read), or edits (changes of its files too)',
+    )
   addPlace(installing).action((flags: InstallFlags) => run(context => install(context, flags)))
   const removing = hook
     .command('uninstall')
@@ -80,6 +87,7 @@ export function hookCommands(home: string): readonly string[] {
 async function install(context: CommandContext, flags: InstallFlags): Promise<void> {
   if (process.platform === 'win32')
     throw new CommandFailure(EXIT.usage, 'The hook stands in a shell that Windows lacks. Use WSL.')
+  const offer = readOffer(flags.withoutAsking)
   const { home } = context.configuration
   const file = hostSettingsFile(flags)
   const settings = withHooks(settingsIn(file), hookCommands(home)[0] ?? '', flags.tools)
@@ -87,7 +95,7 @@ async function install(context: CommandContext, flags: InstallFlags): Promise<vo
   const { url, allowPlainHttp } = connectionOf(context)
   const token = flags.key ?? (await createKey(context))
   const client = createResultClient({ baseUrl: url, token, allowPlainHttp })
-  await declareHostTools(context, client)
+  await declareHostTools(context, client, offer)
   writeHookConnection(home, { url, token, ...(allowPlainHttp ? { allowPlainHttp } : {}) })
   const { backup } = writeHostSettings(file, settings)
   context.answer({ file, installed: true, tools: flags.tools, url })
@@ -132,29 +140,52 @@ async function createKey(context: CommandContext): Promise<string> {
   return String(made.token)
 }
 
-/** The agent's key says what the tools of the host do; a person vouches for all of them at once. */
-async function declareHostTools(context: CommandContext, client: ResultClient): Promise<void> {
-  const claimed = []
+/**
+ * The agent's key says what the tools of the host do; a person vouches for all of them at once, and says in the same
+ * breath what is not asked about in this folder.
+ */
+async function declareHostTools(
+  context: CommandContext,
+  client: ResultClient,
+  offer: WithoutAsking | undefined,
+): Promise<void> {
+  const tools = []
   for (const tool of HOST_TOOLS) {
     const declared = await client.tools.declare(tool)
     if (isRefused(declared))
       throw new CommandFailure(EXIT.not_allowed, declared.problem.detail, declared.problem)
-    const { name, definition_hash, reversibility } = declared
-    if (declared.claimed) claimed.push({ name, definition_hash, reversibility })
+    const { name, definition_hash, reversibility, claimed } = declared
+    tools.push({ claimed, tool: { name, definition_hash, reversibility } })
   }
-  if (claimed.length === 0) return
-  context.say(
-    '',
-    `Confirm what ${claimed.length} tools of Claude Code do (which read, which change, which cannot be undone):`,
-  )
-  await sendDecision(context, {
-    ...{
-      operation: 'confirmTools',
-      pathValues: {},
-      method: 'POST',
-      path: '/api/tools/confirm',
-      page: '/settings',
+  const claimed = tools.filter(each => each.claimed)
+  const { person } = await client.auth.me()
+  const isKnown = claimed.length === 0
+  const permissions = await askWhatPasses(context, { agent: person.name, offer, isKnown })
+  if (isKnown && permissions.length === 0) return
+  if (!isKnown)
+    context.say(
+      '',
+      `Confirm what ${claimed.length} tools of Claude Code do (which read, which change, which cannot be undone):`,
+    )
+  const vouched = isKnown
+    ? tools.filter(({ tool }) => permissions.some(each => each.tool === tool.name))
+    : claimed
+  const path = '/api/tools/confirm'
+  const confirmed = await sendDecision(context, {
+    ...{ operation: 'confirmTools', pathValues: {}, method: 'POST', path, page: '/settings' },
+    body: {
+      tools: vouched.map(({ tool }) => tool),
+      ...(permissions.length === 0 ? {} : { permissions }),
     },
-    body: { tools: claimed },
   })
+  const failed = Given.parse(confirmed).permissions.find(({ ok }) => !ok)
+  if (failed !== undefined) {
+    context.say(`Everything is asked about: ${escapeLine(failed.detail)}`)
+    context.exitWith(EXIT.refused)
+  } else if (permissions.length > 0)
+    context.say(`\`${context.invocation} permissions\` lists what was given, and revokes it.`)
 }
+
+const Given = z.object({
+  permissions: z.array(z.object({ ok: z.boolean(), detail: z.string().default('') })).default([]),
+})

@@ -1,0 +1,129 @@
+import { posix } from 'node:path'
+import type { Random } from '../../base/random.ts'
+import type { CanaryKind } from '../../contracts/canary.ts'
+import type { Gate } from '../../contracts/gate.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { JsonSchema } from '../../contracts/tool.ts'
+import type { ArgumentOrigin, ToolCall } from '../../contracts/tool-call.ts'
+import { buildGate, callsOf, describeCall, isStandingReason, STANDING_REASON } from '../gate/gate.ts'
+
+/** A card that must not be approved: a call that was approved once, with made-up values and one that is wrong. */
+export interface Canary {
+  readonly gate: Gate
+  readonly kind: CanaryKind
+  readonly argument: string
+  /** What the request on the card says, and what its call says instead. */
+  readonly asked: string
+  readonly proposed: string
+}
+
+interface Making {
+  readonly gate_id: string
+  readonly call_id: string
+  readonly nowMs: number
+  readonly random: Random
+  readonly schemaOf: (call: ToolCall) => JsonSchema | undefined
+  readonly tools: Parameters<typeof describeCall>[0]
+}
+
+/** How a factor of ten is asked about: the request says the number, the call ten times as much. */
+const TIMES = 10
+const KINDS: Readonly<Record<string, CanaryKind>> = {
+  amount: 'amount',
+  recipient: 'recipient',
+  receiver: 'recipient',
+  path: 'path',
+}
+
+/**
+ * A canary in the shape of a gate that people approved; undefined where it would have to repeat a text that may name
+ * somebody, or where nothing in it can be made wrong. Nothing is stored: its gate and its call exist nowhere.
+ */
+export function makeCanary(model: Gate, making: Making): Canary | undefined {
+  const [call, ...others] = callsOf(model)
+  const schema = call && making.schemaOf(call)
+  if (call === undefined || schema === undefined || others.length > 0 || call.claimed) return undefined
+  const { random } = making
+  const wrongs = (call.origins ?? []).flatMap(origin => wrongIn(call, origin))
+  const wrong = wrongs[Math.floor(random.float() * wrongs.length)]
+  const asked = wrong && madeUpArguments(call, { schema, random })
+  if (wrong === undefined || asked === undefined) return undefined
+  const { name, kind } = wrong
+  const right = asked[name] ?? null
+  const proposed: JsonValue =
+    kind === 'amount'
+      ? Number(right) * TIMES
+      : kind === 'path'
+        ? `/etc/${posix.basename(String(right))}`
+        : madeUp(String(right), { random, domain: 'example.net' })
+  if (proposed === right) return undefined
+  const agent = `assistant-${2 + Math.floor(random.float() * 8)}`
+  const standing = model.why_held.filter(why => why.source === 'reversibility' || isStandingReason(why))
+  const gate = buildGate(
+    {
+      ...{ gate_id: making.gate_id, terms: { type: model.type }, requested_by: `agent:${agent}`, agent },
+      asked_for: describeCall(making.tools, { tool: call.tool, arguments: asked }),
+      subject: { tool_calls: [withArguments(call, { ...asked, [name]: proposed }, making.call_id)] },
+      why_held: standing.length > 0 ? standing : [STANDING_REASON],
+      ttl_seconds: null,
+    },
+    making.nowMs,
+  )
+  return { gate, kind, argument: name, asked: String(right), proposed: String(proposed) }
+}
+
+function wrongIn({ arguments: args }: ToolCall, { pointer, meaning = '' }: ArgumentOrigin) {
+  const name = pointer.slice(1)
+  const value = Object.hasOwn(args, name) ? args[name] : undefined
+  const kind = KINDS[meaning]
+  const fits = kind === 'amount' ? typeof value === 'number' && value > 0 : typeof value === 'string'
+  return kind !== undefined && fits ? [{ name, kind }] : []
+}
+
+/** Plain values without anybody’s name in them; undefined where some value is neither plain nor short. */
+function madeUpArguments(
+  { arguments: args, origins = [] }: ToolCall,
+  { schema, random }: { readonly schema: JsonSchema; readonly random: Random },
+): JsonObject | undefined {
+  const made: [string, JsonValue][] = []
+  for (const [name, value] of Object.entries(args)) {
+    const isOption = Object(Object(Object(schema).properties)[name]).enum?.includes?.(value) === true
+    const isPath = origins.some(({ pointer, meaning }) => pointer === `/${name}` && meaning === 'path')
+    if (typeof value === 'number' || typeof value === 'boolean' || isOption) made.push([name, value])
+    else if (typeof value !== 'string' || !PLAIN.test(value)) return undefined
+    else made.push([name, isPath ? `docs/notes${posix.extname(value)}` : madeUp(value, { random })])
+  }
+  return Object.fromEntries(made)
+}
+
+/** One short word, such as an id or an address. */
+const PLAIN = /^[\w.@/+:-]{1,64}$/
+
+/** A value of the same form that stands for nobody: an address of a domain that is reserved for examples, other letters and digits. */
+function madeUp(
+  text: string,
+  { random, domain = 'example.org' }: { readonly random: Random; readonly domain?: string },
+): string {
+  if (text.includes('@')) return `accounts@${domain}`
+  const other = (from: string) => from[Math.floor(random.float() * from.length)] ?? ''
+  const kept = /^[a-z]{1,5}[_-]/i.exec(text)?.[0] ?? ''
+  const rest = text.slice(kept.length)
+  const letters = 'abcdefghjkmnpqrstuvwxyz'
+  return (
+    kept +
+    rest
+      .replaceAll(/[a-z]/g, () => other(letters))
+      .replaceAll(/[A-Z]/g, () => other(letters).toUpperCase())
+      .replaceAll(/\d/g, () => other('123456789'))
+  )
+}
+
+/** The call under another id, its origins beside their new values; its digest is that of no call. */
+function withArguments(call: ToolCall, args: JsonObject, call_id: string): ToolCall {
+  const { folder: _folder, rests_on: _words, ...rest } = call
+  const origins = (call.origins ?? []).flatMap(({ where: _where, ...origin }) => {
+    const name = origin.pointer.slice(1)
+    return Object.hasOwn(args, name) ? [{ ...origin, value: String(args[name]) }] : []
+  })
+  return { ...rest, call_id, arguments: args, origins, description: '', digest: '0'.repeat(64) }
+}

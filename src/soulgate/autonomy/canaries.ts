@@ -1,0 +1,153 @@
+import { toIso } from '../../base/clock.ts'
+import { digest } from '../../base/digest.ts'
+import { systemRandom } from '../../base/random.ts'
+import type { Checks } from '../../contracts/attention.ts'
+import { type AnswerCanary, type CanaryOffer, CanaryResult } from '../../contracts/canary.ts'
+import { Gate } from '../../contracts/gate.ts'
+import { JsonObject } from '../../contracts/json-value.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import { type Refusal, refuse } from '../../contracts/refusal.ts'
+import { may } from '../../engine/access/access.ts'
+import { type Canary, makeCanary } from '../../engine/autonomy/autonomy.ts'
+import type { Store, StoreReader, StoreTransaction } from '../../store/store.ts'
+import type { Engine } from '../engine.ts'
+import { readDecided } from './decided-gates.ts'
+import { schemasOf } from './read-labels.ts'
+
+/**
+ * Cards that test whether people read: off unless an admin switches them on. A canary is a document of one person and no
+ * gate, so that whatever lets calls run, makes labels or tells others never meets it.
+ */
+export interface CanariesPart {
+  /** The one that waits for this person, or sometimes a new one; at most one card in ten of a day, spot checks counted. */
+  offer(who: Principal): Promise<CanaryOffer | Refusal>
+  /** Ends it and tells what it was. Nothing runs, whatever the answer. */
+  answer(who: Principal, gateId: string, answer: AnswerCanary): Promise<CanaryResult | Refusal>
+}
+
+const OPEN = 'canary'
+const ANSWERED = 'canary_answer'
+const DAY_MS = 86_400_000
+/** Of a day’s cards, canaries and spot checks together. */
+const MAX_SHARE = 0.1
+/** Where one may come, it comes after so many decisions; the draw is a digest of the newest one, so it is in the journal. */
+const CHANCE = 1 / 4
+/** Decided gates among which a model is looked for. */
+const MODELS = 200
+
+export function createCanaries(engine: Engine): CanariesPart {
+  const { store, clock, settings } = engine
+  return {
+    offer: async who => {
+      const refused = refuseWhoever(who)
+      if (refused) return refused
+      if (!(await settings.get()).flags.canaries_enabled) return { on: false }
+      const open = await readOpen(store, who.id)
+      if (open !== undefined && clock.now() - Date.parse(open.gate.created_at) < DAY_MS)
+        return { on: true, gate: open.gate }
+      const made = (await isDue(engine, who)) ? await make(engine) : undefined
+      if (made === undefined) return { on: true }
+      const at = toIso(clock.now())
+      await store.transact(async tx => {
+        await tx.putDocument({ kind: OPEN, id: who.id, body: JsonObject.parse(made), at })
+        if (open !== undefined) await tell(tx, open, { decision: 'none', at })
+      })
+      return { on: true, gate: made.gate }
+    },
+    answer: async (who, gateId, { decision, edited_arguments: edits = {} }) => {
+      const refused = refuseWhoever(who)
+      if (refused) return refused
+      return store.transact(async (tx): Promise<CanaryResult | Refusal> => {
+        const open = await readOpen(tx, who.id)
+        const isTaken = open?.gate.gate_id === gateId && (await tx.deleteDocument(OPEN, who.id))
+        if (open === undefined || !isTaken) return refuse('not_found', `There is no gate ${gateId}.`)
+        const { kind, argument, asked, proposed } = open
+        const [edit] = Object.values(edits)
+        const isMended = edit !== undefined && String(edit[argument]) !== proposed
+        const caught = decision !== 'approve' || isMended
+        const at = toIso(clock.now())
+        await tx.putDocument({ kind: ANSWERED, id: gateId, lookup: who.id, body: { kind, caught }, at })
+        await tell(tx, open, { decision, at })
+        return { kind, caught, argument, asked, proposed }
+      })
+    },
+  }
+}
+
+function refuseWhoever(who: Principal): Refusal | undefined {
+  if (who.kind === 'person' && may(who.role, 'gate.decide')) return undefined
+  return refuse('forbidden', `A ${who.role} decides on no calls.`)
+}
+
+const Stored = CanaryResult.omit({ caught: true }).extend({ gate: Gate })
+
+async function readOpen(
+  store: Pick<StoreReader, 'getDocument'>,
+  personId: string,
+): Promise<Canary | undefined> {
+  return Stored.safeParse((await store.getDocument(OPEN, personId))?.body).data
+}
+
+/** In the audit trail stands what it was and how it was answered, not by whom: each person’s rate is their own. */
+async function tell(
+  tx: StoreTransaction,
+  { gate, kind }: Canary,
+  { decision, at }: { readonly decision: string; readonly at: string },
+): Promise<void> {
+  const payload = { canary_id: gate.gate_id, kind, decision, opened_at: gate.created_at }
+  const actor = { kind: 'system', id: 'system:canaries' } as const
+  await tx.appendEvents([{ stream: 'system', type: 'canary_answered', at, actor, payload }])
+}
+
+async function isDue({ store, clock }: Engine, who: Principal): Promise<boolean> {
+  const from = toIso(clock.now() - DAY_MS)
+  const about = (type: 'gate_decided' | 'autonomy_spot_check') =>
+    store.searchEvents({ types: [type], actor: who.id, from }, { limit: 500 })
+  const [decided, checks] = await Promise.all([about('gate_decided'), about('autonomy_spot_check')])
+  const answered = (await answersOf(store, who.id)).filter(({ at }) => at >= from).length
+  const isRoom = checks.items.length + answered + 1 <= MAX_SHARE * (decided.items.length + answered + 1)
+  const newest = Math.max(...decided.items.map(({ position = 0 }) => position))
+  if (!isRoom) return false
+  return Number.parseInt(digest('soulgate.canary.v1', { newest }).slice(0, 8), 16) / 2 ** 32 < CHANCE
+}
+
+async function make(engine: Engine): Promise<Canary | undefined> {
+  const { agentTools, ids, clock } = engine
+  const { gates } = await readDecided(engine, '', { most: MODELS })
+  const making = {
+    ...{ gate_id: ids.newId('gate'), call_id: ids.newId('call') },
+    ...{ nowMs: clock.now(), random: systemRandom, tools: agentTools, schemaOf: schemasOf(engine) },
+  }
+  const approved = gates.filter(({ status, type }) => status === 'approved' && type === 'tool_approval')
+  const found = approved.flatMap(gate => makeCanary(gate, making) ?? [])
+  return found[Math.floor(systemRandom.float() * found.length)]
+}
+
+async function answersOf(
+  store: Pick<Store, 'listDocuments'>,
+  lookup?: string,
+): Promise<readonly { readonly at: string; readonly caught: boolean }[]> {
+  const documents = await store.listDocuments(ANSWERED, lookup === undefined ? {} : { lookup })
+  return documents.map(({ created_at: at, body }) => ({ at, caught: Object(body).caught === true }))
+}
+
+/** How many canaries were found since a time, by one person or by all. */
+export async function readChecks(
+  store: Pick<Store, 'listDocuments'>,
+  from: string,
+  personId?: string,
+): Promise<Checks> {
+  const answers = (await answersOf(store, personId)).filter(({ at }) => at >= from)
+  const caught = answers.filter(each => each.caught).length
+  return { answered: answers.length, caught, ...wilson(caught, answers.length) }
+}
+
+/** The 95 % interval of a share (Wilson, “Probable inference …”, JASA 1927). */
+function wilson(hits: number, of: number): { readonly low: number; readonly high: number } {
+  if (of === 0) return { low: 0, high: 1 }
+  const [z, share] = [1.96, hits / of]
+  const middle = share + z ** 2 / (2 * of)
+  const spread = z * Math.sqrt((share * (1 - share)) / of + z ** 2 / (4 * of ** 2))
+  const whole = 1 + z ** 2 / of
+  return { low: Math.max(0, (middle - spread) / whole), high: Math.min(1, (middle + spread) / whole) }
+}
