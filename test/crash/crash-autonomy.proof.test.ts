@@ -10,7 +10,7 @@ import { assembleProgram } from '../../src/soulgate/assemble-program.ts'
 import { openStorage } from '../../src/soulgate/storage.ts'
 import type { Soulgate, SoulgateOptions } from '../../src/soulgate.ts'
 import { createTestDatabase } from '../postgres/test-database.ts'
-import { openTrustDesk } from '../soulgate/autonomy-fixture.ts'
+import { openTrustDesk, type TrustDesk } from '../soulgate/autonomy-fixture.ts'
 import { admin, builder, found, granted, reviewer } from '../soulgate/program-fixture.ts'
 import { requireStandingPolicy } from '../soulgate/standing-policy.ts'
 import { type CrashPoint, createCrashingStore } from './crashing-store.ts'
@@ -32,16 +32,51 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** A contract one approval short of opening, or one that is open with a call that was let run and did not begin. */
-async function leave(database: 'SQLite' | 'PostgreSQL', isOpen: boolean): Promise<Left> {
-  const databaseUrl = database === 'PostgreSQL' ? await createTestDatabase() : undefined
-  const desk = await openTrustDesk(databaseUrl === undefined ? {} : { databaseUrl })
+const contract = (isOpen: boolean) => async (desk: TrustDesk) => {
   await desk.prove(isOpen ? 40 : 20)
   await desk.grant(EASY)
   if (!isOpen) for (let nth = 0; nth < 20; nth += 1) await desk.decide('approve')
   if (isOpen) for (let nth = 0; nth < 100 && (await desk.propose()).outcome !== 'released'; nth += 1);
   if (!isOpen) desk.pass(8 * 86_400_000)
+}
+
+const PAY = {
+  ...{ name: 'set_credit', description: 'Sets a credit.', prerequisites: [], produces: [] },
+  input_schema: { type: 'object', properties: { amount: { type: 'number', 'x-soulgate': 'amount' } } },
+  annotations: { read_only: false, idempotent: true, destructive: false, open_world: false },
+  reversibility: 'reversible' as const,
+}
+
+/** A canary is due to the reviewer; the one that showed it is taken away again. */
+async function canary({ soulgate, pass }: TrustDesk): Promise<void> {
+  await granted(soulgate.tools.declare(admin, PAY))
+  const { version } = await granted(soulgate.settings.get(admin))
+  await granted(soulgate.settings.update(admin, { version, flags: { canaries_enabled: true } }))
+  for (let nth = 0; nth < 80; nth += 1) {
+    const call = { tool: PAY.name, arguments: { amount: 42 } }
+    const { gate_id, view_digest } = found((await granted(soulgate.calls.propose(builder, call))).gate)
+    pass(60_000)
+    await granted(soulgate.gates.decide(reviewer, gate_id, { decision: 'approve', view_digest }))
+    if ((await granted(soulgate.canaries.offer(reviewer))).gate !== undefined) return
+  }
+  throw new TypeError('no canary came')
+}
+
+async function leave(
+  database: 'SQLite' | 'PostgreSQL',
+  prepare: (desk: TrustDesk) => Promise<void>,
+): Promise<Left> {
+  const databaseUrl = database === 'PostgreSQL' ? await createTestDatabase() : undefined
+  const desk = await openTrustDesk(databaseUrl === undefined ? {} : { databaseUrl })
+  await prepare(desk)
   const nowMs = desk.now()
   await desk.soulgate.close()
+  const { store, dispatch } = await openStorage({
+    ...{ home: desk.place.home, workspace: folder, ...(databaseUrl === undefined ? {} : { databaseUrl }) },
+  })
+  await store.transact(tx => tx.deleteDocument('canary', reviewer.id))
+  await dispatch.stop()
+  await store.close()
   const home = () => mkdtemp(join(folder, 'home-'))
   if (databaseUrl === undefined) {
     const file = join(await home(), 'left.db')
@@ -120,9 +155,11 @@ async function countEvents(soulgate: Soulgate, type: EventType): Promise<number>
 describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', database => {
   let shut: Left
   let open: Left
+  let due: Left
   beforeAll(async () => {
-    shut = await leave(database, false)
-    open = await leave(database, true)
+    shut = await leave(database, contract(false))
+    open = await leave(database, contract(true))
+    due = await leave(database, canary)
   }, 240_000)
 
   it('a contract opens once, whichever write its process died at', { timeout: 480_000 }, async () => {
@@ -152,6 +189,32 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', database => {
       },
     })
     expect(lives).toBeGreaterThan(1)
+  })
+
+  it('a canary is told once and lets nothing run, whichever write its process died at', {
+    timeout: 480_000,
+  }, async () => {
+    let id = ''
+    let grants = -1
+    const lives = await everywhere(due, {
+      act: async soulgate => {
+        grants = grants < 0 ? await countEvents(soulgate, 'grant_issued') : grants
+        if ((await countEvents(soulgate, 'canary_answered')) > 0) return
+        id = found((await granted(soulgate.canaries.offer(reviewer))).gate).gate_id
+        await granted(soulgate.canaries.answer(reviewer, id, { decision: 'approve' }))
+      },
+      look: async soulgate => {
+        expect(await countEvents(soulgate, 'canary_answered')).toBe(1)
+        expect(await countEvents(soulgate, 'grant_issued')).toBe(grants)
+        for (const answer of [
+          await soulgate.gates.get(reviewer, id),
+          await soulgate.gates.decide(reviewer, id, { decision: 'approve' }),
+          await soulgate.canaries.answer(reviewer, id, { decision: 'approve' }),
+        ])
+          expect(answer).toMatchObject({ refused: true, code: 'not_found' })
+      },
+    })
+    expect(lives).toBeGreaterThan(3)
   })
 
   it('a spot check counts once, whichever write its process died at', { timeout: 480_000 }, async () => {

@@ -2,8 +2,9 @@ import { canonicalize } from '../../base/canonical-json.ts'
 import type { Reviewed } from '../../contracts/attention.ts'
 import type { Decision } from '../../contracts/decision.ts'
 import type { Gate } from '../../contracts/gate.ts'
+import { readingMs } from '../../contracts/reading-time.ts'
 import { callsOf } from '../gate/gate.ts'
-import { isPerson, readingMs } from './labels.ts'
+import { isPerson } from './labels.ts'
 
 /** A session of answers is over after so long without one. */
 const SESSION_GAP_MS = 30 * 60_000

@@ -1,4 +1,3 @@
-import { FACTORS } from '../confidence/confidence.ts'
 import type { ScopeLabel } from './labels.ts'
 import { estimateRight, type RightEstimate } from './right-estimate.ts'
 import { fitRightModel, type RightExample } from './right-model.ts'
@@ -22,6 +21,8 @@ const REFIT_EVERY = 100
  * show which values were approved.
  */
 export function createEstimator(labels: readonly ScopeLabel[]): (call: EstimatedCall) => RightEstimate {
+  const names = [...new Set(labels.flatMap(({ factors = {} }) => Object.keys(factors)))].toSorted()
+  const toExample = exampleOf(names)
   const examples: RightExample[] = []
   const points = new Map<string, CalibrationPoint[]>()
   const seen = new Map<string, SeenValues>()
@@ -43,11 +44,14 @@ export function createEstimator(labels: readonly ScopeLabel[]): (call: Estimated
     estimateRight(points.get(call.scope) ?? [], model.scoreOf(toExample(call, seenIn(call.scope))))
 }
 
-function toExample(
-  { scope, tool, shape, factors = {} }: EstimatedCall,
-  seen: SeenValues,
-): Omit<RightExample, 'isRight'> {
-  const isNew = findUnseen(shape, seen).length > 0 ? 1 : 0
-  // What carries no factors stands in the middle.
-  return { scope, tool, features: [...FACTORS.map(({ factor }) => (factors[factor] ?? 0.5) - 0.5), isNew] }
+/** A call as the model learns from it: these factors, and whether it brings a value that nobody approved. */
+function exampleOf(names: readonly string[]) {
+  return (
+    { scope, tool, shape, factors = {} }: EstimatedCall,
+    seen: SeenValues,
+  ): Omit<RightExample, 'isRight'> => {
+    const isNew = findUnseen(shape, seen).length > 0 ? 1 : 0
+    // What carries no factors stands in the middle.
+    return { scope, tool, features: [...names.map(name => (factors[name] ?? 0.5) - 0.5), isNew] }
+  }
 }

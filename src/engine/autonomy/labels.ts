@@ -1,6 +1,7 @@
 import { canonicalize } from '../../base/canonical-json.ts'
 import type { Decision } from '../../contracts/decision.ts'
 import type { Gate, GateType } from '../../contracts/gate.ts'
+import { readingMs } from '../../contracts/reading-time.ts'
 import type { JsonSchema } from '../../contracts/tool.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { isStandingReason } from '../gate/gate.ts'
@@ -40,9 +41,6 @@ export interface LabelContext {
 const DAY_MS = 86_400_000
 /** For so long an approved call may turn out wrong: undone, or failed. */
 export const LABEL_WINDOW_MS = 7 * DAY_MS
-/** Faster than this nobody reads: about 700 words a minute. */
-const MAX_CHARACTERS_PER_SECOND = 60
-const MIN_READING_MS = 1_000
 
 /** Their questions are not whether the call is right. */
 const OTHER_QUESTIONS: ReadonlySet<GateType> = new Set(['unknown_outcome', 'run_definition_changed'])
@@ -148,14 +146,4 @@ function onePerScope(labels: readonly ScopeLabel[]): readonly ScopeLabel[] {
 
 function callsOf({ subject }: Gate): readonly ToolCall[] {
   return 'tool_calls' in subject ? subject.tool_calls : []
-}
-
-/** What a reader needs at least for the arguments and the reasons of a card. */
-export function readingMs(gate: Gate): number {
-  const texts = [
-    ...callsOf(gate).map(call => JSON.stringify(call.arguments)),
-    ...gate.why_held.map(({ text }) => text),
-  ]
-  const characters = texts.reduce((sum, text) => sum + text.length, 0)
-  return Math.max(MIN_READING_MS, (1_000 * characters) / MAX_CHARACTERS_PER_SECOND)
 }

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import { type BatchResult, isRefused } from 'soulgate/sdk'
 import { useMayDecide } from '../application/may-decide.ts'
 import { CheckIcon, CrossIcon } from '../icons/icons.tsx'
+import { canaryIn } from '../inbox/canary.ts'
 import type { CardHandle } from '../inbox/decision-card.tsx'
 import { optionWith } from '../inbox/decision-draft.ts'
 import inbox from '../inbox/inbox.module.css'
+import { isRisky, useIsSlowed } from '../inbox/pace.ts'
 import { Complaint, messageOf } from '../states/states.tsx'
 import { ReadEnd } from '../text/read-end.tsx'
 import classes from './batch.module.css'
@@ -20,6 +23,8 @@ type Verdict = 'approve' | 'reject'
 
 /** More than so many are looked through to the end before they are approved together. */
 const MAX_AT_A_GLANCE = 20
+/** As many risky ones are approved together by somebody who approves faster than anybody reads. */
+const MAX_SLOWED = 5
 
 /** What was selected, frozen as it was then: all of it in view, decided together, answered item by item. */
 export function BatchPane(props: {
@@ -50,14 +55,19 @@ export function BatchPane(props: {
     const [first] = gateIds
     if (first !== undefined) props.onOpen(first)
   }
-  const parts = partsOf(selection)
+  const cache = useQueryClient()
+  const parts = partsOf(selection, gate => canaryIn(cache, gate.gate_id) !== undefined)
   const size = selection.gates.length
   // Which ones were looked through: as many others are not the same.
   const shown = selection.gates.map(gate => gate.gate_id).join()
   const [read, setRead] = useState('')
   const isRead = parts.approve.length <= MAX_AT_A_GLANCE || read === shown
   const pane = useRef<HTMLElement>(null)
-  const canSend = { approve: parts.approve.length > 0 && isRead, reject: parts.reject.length > 0 }
+  const isTooLarge = useIsSlowed() && parts.approve.length > MAX_SLOWED && parts.approve.some(isRisky)
+  const canSend = {
+    approve: parts.approve.length > 0 && isRead && !isTooLarge,
+    reject: parts.reject.length > 0,
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selection is another card
   useEffect(() => onShown(), [size, onShown])
   const choose = (next: Verdict) => decides && canSend[next] && setVerdict(next)
@@ -89,7 +99,7 @@ export function BatchPane(props: {
       <div className={classes.verdict}>
         {verdict === undefined ? (
           <BatchChoices
-            {...{ parts, size, isRead, whyNot }}
+            {...{ parts, size, isRead, isTooLarge, whyNot }}
             onChoose={choose}
             onOpenApart={() => openApart(apartOf(selection, parts))}
           />
@@ -113,13 +123,15 @@ export function BatchPane(props: {
 type Parts = ReturnType<typeof partsOf>
 
 /** What a yes is about, and what a no is about: everything can be rejected, exceptions are approved by themselves. */
-function partsOf({ gates }: Selection) {
+function partsOf({ gates }: Selection, isTest: (gate: Gate) => boolean) {
   const groups = groupsOf(gates)
   const odd = new Set(groups.flatMap(group => [...group.odd.keys()]))
   return {
     groups,
-    approve: gates.filter(gate => alone(gate) === undefined && !odd.has(gate.gate_id)),
-    reject: gates.filter(gate => isUndecided(gate) && optionWith(gate, 'reject') !== undefined),
+    approve: gates.filter(gate => alone(gate) === undefined && !odd.has(gate.gate_id) && !isTest(gate)),
+    reject: gates.filter(
+      gate => isUndecided(gate) && optionWith(gate, 'reject') !== undefined && !isTest(gate),
+    ),
   }
 }
 
@@ -136,18 +148,19 @@ function BatchChoices(props: {
   readonly parts: Parts
   readonly size: number
   readonly isRead: boolean
+  readonly isTooLarge: boolean
   readonly whyNot: string | undefined
   readonly onChoose: (verdict: Verdict) => void
   readonly onOpenApart: () => void
 }) {
-  const { parts, size, isRead, whyNot, onChoose } = props
+  const { parts, size, isRead, isTooLarge, whyNot, onChoose } = props
   const apart = size - parts.approve.length
   return (
     <div className={inbox.buttons}>
       <Button
         leftSection={<CheckIcon size={17} />}
         rightSection={<kbd className={inbox.key}>A</kbd>}
-        disabled={whyNot !== undefined || parts.approve.length === 0 || !isRead}
+        disabled={whyNot !== undefined || parts.approve.length === 0 || !isRead || isTooLarge}
         onClick={() => onChoose('approve')}
       >
         Approve {parts.approve.length}
@@ -171,6 +184,12 @@ function BatchChoices(props: {
           <button type="button" className={inbox.textButton} onClick={props.onOpenApart}>
             Open {apart === 1 ? 'it' : `the ${apart}`} one by one
           </button>
+        </span>
+      )}
+      {isTooLarge && (
+        <span className={inbox.blocked}>
+          Your last approvals were faster than their cards can be read: approve at most {MAX_SLOWED} of these
+          at once.
         </span>
       )}
       {!isRead && <span className={inbox.blocked}>Scroll through all {size} before approving them.</span>}

@@ -6,6 +6,7 @@ import { FailureState, LoadingState } from '../states/states.tsx'
 import { CommentList } from './comment-list.tsx'
 import { type CardHandle, DecisionCard } from './decision-card.tsx'
 import classes from './inbox.module.css'
+import { noteShown } from './pace.ts'
 import { useGate } from './use-gates.ts'
 
 /** The card of one gate, and beside it what was said about it and the run that waits for it. */
@@ -25,6 +26,10 @@ export function CardPane(props: {
   const shown = `${props.gateId}/${gate.data?.view_digest}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view starts the time anew
   useEffect(() => onShown(), [shown, onShown])
+  const isThere = gate.data !== undefined
+  useEffect(() => {
+    if (isThere) noteShown(props.gateId)
+  }, [isThere, props.gateId])
   useImperativeHandle(props.ref, () => ({
     pick: place => card.current?.pick?.(place) ?? false,
     run: command => {

@@ -3,6 +3,7 @@ import type { Gate } from 'soulgate/contracts/gate'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { countHiddenCharacters } from '../text/hidden-characters.ts'
 import { toolCallsOf } from './decision-draft.ts'
+import { isRisky } from './pace.ts'
 
 /** What somebody types before something dangerous is approved: a value of the call, which has to be read to be known. */
 export interface ConfirmProof {
@@ -20,16 +21,19 @@ const MAX_TYPED_CHARACTERS = 60
 
 /**
  * What to type for a gate that wants a confirmation: the amount or the recipient of its most dangerous call, else what it
- * is about, else the tool's name. Undefined where none is wanted. What is sent is the gate's own word in any case.
+ * is about, else the tool's name. Undefined where none is wanted; of somebody who was slowed, risky ones want one too. What is sent is the gate's own word in any case.
  */
-export function confirmProof(gate: Gate): ConfirmProof | undefined {
-  if (gate.confirm_word === undefined) return undefined
+export function confirmProof(gate: Gate, slowed = false): ConfirmProof | undefined {
+  const isAsked = gate.confirm_word !== undefined
+  if (!isAsked && !(slowed && isRisky(gate))) return undefined
   const calls = toolCallsOf(gate)
   const risky = calls.find(call => call.reversibility === 'irreversible') ?? calls[0]
-  const reason = reasonOf(gate, risky)
+  const reason = isAsked
+    ? reasonOf(gate, risky)
+    : 'Your last approvals were faster than their cards can be read.'
   const asked = risky && askedValue(gate, risky)
   if (asked === undefined || risky === undefined) {
-    const word = gate.confirm_word
+    const word = gate.confirm_word ?? risky?.tool ?? ''
     return { label: `Type “${word}” to approve`, reason, matches: typed => typed.trim() === word }
   }
   const place = calls.length > 1 ? ` of call ${calls.indexOf(risky) + 1}` : ''

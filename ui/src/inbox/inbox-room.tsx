@@ -16,6 +16,8 @@ import { neighbourOf, type QueueEntry } from '../queue/queue-order.ts'
 import { type QueueState, useQueue } from '../queue/use-queue.ts'
 import { useSnoozes } from '../queue/use-snoozes.ts'
 import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
+import { useCanary } from './canary.ts'
+import { CanaryResult } from './canary-result.tsx'
 import { CardPane } from './card-pane.tsx'
 import type { CardHandle } from './decision-card.tsx'
 import classes from './inbox.module.css'
@@ -30,7 +32,7 @@ export function InboxRoom() {
   const card = useRef<CardHandle>(null)
   const cache = useQueryClient()
   const { person } = useIdentity()
-  const queue = useQueue(gateId, person.id)
+  const queue = useQueue(gateId, person.id, useCanary())
   const { entries, pages } = queue
   const selection = useSelection(entries)
   const selecting = useMemo(
@@ -58,11 +60,18 @@ export function InboxRoom() {
   if (pages.isError && !pages.data)
     return <FailureState error={pages.error} onRetry={() => void pages.refetch()} />
   const isPlain = queue.search === '' && queue.view === 'waiting'
-  if (entries.length === 0 && gateId === undefined && isPlain) return <NothingWaits onShow={queue.setView} />
+  if (entries.length === 0 && gateId === undefined && isPlain)
+    return (
+      <>
+        <CanaryResult />
+        <NothingWaits onShow={queue.setView} />
+      </>
+    )
   const isOpen = gateId !== undefined || selection.gates.length > 0
   return (
     <div className={classes.inbox} data-open={isOpen || undefined}>
       <h1 className="visually-hidden">Inbox</h1>
+      <CanaryResult />
       <Queue queue={queue} openGateId={gateId} searchField={searchField} selecting={selecting} />
       {selection.gates.length > 0 ? (
         <Suspense fallback={<LoadingState label="Reading what is selected" lines={4} />}>

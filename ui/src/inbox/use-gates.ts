@@ -5,13 +5,15 @@ import { type Decided, isRefused, type Refused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 import { keepGate, type QueuePages } from '../queue/gate-cache.ts'
 import { signWithPasskey } from '../sign-in/passkeys.ts'
+import { answerCanary, canaryIn, lookForCanary } from './canary.ts'
 import { noteDecided } from './decided-here.ts'
+import { noteAnswer } from './pace.ts'
 
 export function useGate(gateId: string) {
   const cache = useQueryClient()
   return useQuery({
     queryKey: ['gate', gateId],
-    queryFn: ({ signal }) => client.gates.get(gateId, { signal }),
+    queryFn: ({ signal }) => canaryIn(cache, gateId) ?? client.gates.get(gateId, { signal }),
     initialData: () => {
       const lists = cache.getQueriesData<QueuePages>({ queryKey: ['queue'] })
       const pages = lists.flatMap(([, data]) => data?.pages ?? [])
@@ -47,6 +49,7 @@ export function useDecide() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: async ({ gate, request, tellViewed }: DecideAct) => {
+      if (canaryIn(cache, gate.gate_id)) return answerCanary(cache, gate, request)
       if (tellViewed) {
         const refusal = await client.gates.viewed(gate.gate_id, gate.view_digest)
         if (refusal) return refusal
@@ -54,11 +57,13 @@ export function useDecide() {
       const answer = await client.gates.decide(gate.gate_id, request)
       return wantsPasskey(answer) ? await decideWithPasskey(gate, request, answer) : answer
     },
-    onSuccess: (answer, { gate }) => {
+    onSuccess: (answer, { gate, request }) => {
       if (isRefused(answer)) void cache.invalidateQueries({ queryKey: ['gate', gate.gate_id] })
       else {
         keepGate(cache, answer.gate)
-        noteDecided([gate.gate_id])
+        noteAnswer(gate, request.decision === 'approve')
+        if (!canaryIn(cache, gate.gate_id)) noteDecided([gate.gate_id])
+        lookForCanary(cache)
       }
     },
     onError: (_error, { gate }) => cache.invalidateQueries({ queryKey: ['gate', gate.gate_id] }),
@@ -101,7 +106,7 @@ export function useGateComments(gateId: string) {
   const cache = useQueryClient()
   const comments = useQuery({
     queryKey: ['gate', gateId, 'comments'],
-    queryFn: ({ signal }) => client.gates.comments(gateId, { signal }),
+    queryFn: ({ signal }) => (canaryIn(cache, gateId) ? [] : client.gates.comments(gateId, { signal })),
   })
   const add = useMutation({
     mutationFn: (said: { readonly text: string; readonly asksAgent: boolean }) =>

@@ -1,5 +1,6 @@
 import type { Gate, GateOption } from 'soulgate/contracts/gate'
 import { letsCallsRun } from 'soulgate/contracts/gate-review'
+import { confirmProof } from './confirm-proof.ts'
 import { editOption, optionWith } from './decision-draft.ts'
 
 /** The ways to answer, in their order; editing comes right behind approving, where there are arguments to edit. */
@@ -18,10 +19,11 @@ function needsDocument({ input_schema: schema }: GateOption): boolean {
 }
 
 /** Whether a choice needs more than the click. */
-export function needsPanel(gate: Gate, option: GateOption): boolean {
+export function needsPanel(gate: Gate, option: GateOption, slowed = false): boolean {
   if (option.id === 'edit' || option.decision === 'steer' || option.decision === 'reject') return true
   return (
-    option.input_schema !== undefined || (option.decision === 'approve' && gate.confirm_word !== undefined)
+    option.input_schema !== undefined ||
+    (option.decision === 'approve' && confirmProof(gate, slowed) !== undefined)
   )
 }
 

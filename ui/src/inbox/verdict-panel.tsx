@@ -14,6 +14,7 @@ import { confirmProof } from './confirm-proof.ts'
 import { type DecisionInput, steerableArtifacts } from './decision-draft.ts'
 import { EditPanel } from './edit-panel.tsx'
 import classes from './inbox.module.css'
+import { useIsSlowed } from './pace.ts'
 import { useEdits } from './use-edits.ts'
 
 // Only conflicts of plans need them.
@@ -150,7 +151,8 @@ function usePanelDraft({ gate, option, withTerms, calls }: PanelProps) {
   const isEdit = option.id === 'edit'
   const isSteer = option.decision === 'steer'
   const isRelax = option.id === 'relax' && 'plan' in gate.subject
-  const proof = option.decision === 'approve' ? confirmProof(gate) : undefined
+  const slowed = useIsSlowed()
+  const proof = option.decision === 'approve' ? confirmProof(gate, slowed) : undefined
   const { reason = '', instructions = '', artifacts = [], lineComments = [] } = kept
   const text = isSteer ? instructions : reason
   const edited = isEdit ? edits.edited : undefined

@@ -12,7 +12,9 @@ import { Choices } from './choices.tsx'
 import { type DecisionInput, optionWith, toolCallsOf } from './decision-draft.ts'
 import { DriftNotice, isDrifted } from './drift-notice.tsx'
 import classes from './inbox.module.css'
+import { useIsSlowed } from './pace.ts'
 import { Refusal } from './refusal.tsx'
+import { SlowNotice } from './slow-notice.tsx'
 import { useVerdict, type VerdictState } from './use-verdict.ts'
 import { focusCard, pickByNumber } from './verdict-keys.ts'
 import { approvalOf, needsPanel, optionsOf } from './verdict-options.ts'
@@ -75,6 +77,7 @@ export function Verdict(props: VerdictProps) {
       aria-label="Verdict"
     >
       <DriftNotice gate={gate} />
+      <SlowNotice gate={gate} />
       {isByCall ? (
         <CallByCall
           ref={send}
@@ -121,6 +124,7 @@ export function Verdict(props: VerdictProps) {
 /** Which choice is open, and what a click or a key on one does. */
 function useChoosing({ gate, unseen, onMissing }: VerdictProps, verdict: VerdictState) {
   const { decides } = useMayDecide(gate)
+  const slowed = useIsSlowed()
   const [opened, setOpened] = useState<OpenPanel>()
   const [isExplained, setExplained] = useState(false)
   const [showsDifference, setShowsDifference] = useState(true)
@@ -136,7 +140,7 @@ function useChoosing({ gate, unseen, onMissing }: VerdictProps, verdict: Verdict
       return onMissing()
     }
     const asksTerms = withTerms && option === chosen
-    if ((asksTerms || needsPanel(gate, option)) && !input)
+    if ((asksTerms || needsPanel(gate, option, slowed)) && !input)
       setOpened({ option, withTerms: asksTerms, view: gate.view_digest })
     else verdict.send(option, input)
   }

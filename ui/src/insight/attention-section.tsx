@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Reviewed } from 'soulgate/contracts/attention'
+import type { Attention as AttentionType } from 'soulgate/contracts/attention'
 import { client } from '../application/client.ts'
 import { useIdentity } from '../application/session.tsx'
 import { Complaint, messageOf } from '../states/states.tsx'
@@ -33,9 +33,13 @@ export function AttentionSection({ window }: { readonly window: string }) {
   )
 }
 
-function Attention(props: { readonly title: string; readonly hint: string; readonly reviewed: Reviewed }) {
+function Attention(props: {
+  readonly title: string
+  readonly hint: string
+  readonly reviewed: AttentionType['own']
+}) {
   const { title, hint, reviewed } = props
-  const { answers, reading_ratio: ratio, second_looks: looks, agreed, by_hour: hours } = reviewed
+  const { checks, answers, reading_ratio: ratio, second_looks: looks, agreed, by_hour: hours } = reviewed
   return (
     <section className={classes.attention} aria-label={title}>
       <h2>{title}</h2>
@@ -48,6 +52,8 @@ function Attention(props: { readonly title: string; readonly hint: string; reado
             {reviewed.too_fast} of {answers} answers were approvals faster than the card can be read; such an
             answer is evidence for nothing. At the median an answer took {ratio.toFixed(1)} times what reading
             needs.
+            {checks !== undefined &&
+              ` Cards that test attention: ${checks.caught} of ${checks.answered} seen (95 % interval ${Math.round(checks.low * 100)} to ${Math.round(checks.high * 100)} %).`}
             {looks > 0 && ` Where somebody else decided too, ${agreed} of ${looks} said the same.`}
           </p>
           <table>

@@ -44,6 +44,11 @@ export function Queue(props: {
         selecting={props.selecting}
         onToggle={queue.toggleGroup}
       />
+      {queue.tests && (
+        <p className={classes.nothing}>
+          Now and then a card here tests whether cards are read. It can never run.
+        </p>
+      )}
     </section>
   )
 }

@@ -6,6 +6,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import type { CanaryOffer } from 'soulgate/contracts/canary'
 import { client } from '../application/client.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { useNow } from '../time/use-now.ts'
@@ -69,7 +70,7 @@ export function queuePages(list: {
 }
 
 /** The queue as it is shown: steady under the pointer, searched and sorted by the server, read in pages. */
-export function useQueue(openGateId: string | undefined, personId: string) {
+export function useQueue(openGateId: string | undefined, personId: string, canary: CanaryOffer) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = usePreference('queueSort')
   const [view, setView] = useState<QueueView>('waiting')
@@ -79,7 +80,12 @@ export function useQueue(openGateId: string | undefined, personId: string) {
     placeholderData: keepPreviousData,
   })
   const [isPointerInside, setPointerInside] = useState(false)
-  const pending = useMemo(() => pages.data?.pages.flatMap(page => page.items) ?? [], [pages.data])
+  const isAll = view === 'waiting' && words === ''
+  const pending = useMemo(() => {
+    const waiting = pages.data?.pages.flatMap(page => page.items) ?? []
+    // Never alone: an inbox can be emptied.
+    return isAll && canary.gate && waiting.length > 0 ? [...waiting, canary.gate] : waiting
+  }, [pages.data, canary.gate, isAll])
   const entries = useSteadyEntries(pending, {
     isPointerInside,
     openGateId,
@@ -87,7 +93,19 @@ export function useQueue(openGateId: string | undefined, personId: string) {
   })
   const isClosed = isOver(view)
   const lines = useLines(entries, { isOver: isClosed, isBySection: sort === 'section' && !isClosed })
-  return { pages, entries, ...lines, search, setSearch, sort, setSort, view, setView, setPointerInside }
+  return {
+    pages,
+    entries,
+    tests: canary.on,
+    ...lines,
+    search,
+    setSearch,
+    sort,
+    setSort,
+    view,
+    setView,
+    setPointerInside,
+  }
 }
 
 export type QueueState = ReturnType<typeof useQueue>

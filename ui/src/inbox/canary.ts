@@ -1,0 +1,61 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { CanaryOffer, CanaryResult } from 'soulgate/contracts/canary'
+import type { DecideRequest } from 'soulgate/contracts/decision'
+import type { Gate } from 'soulgate/contracts/gate'
+import { type Decided, isRefused, type Refused } from 'soulgate/sdk'
+import { client } from '../application/client.ts'
+import { useIdentity } from '../application/session.tsx'
+
+const OFFER = ['canary']
+const RESULT = ['canary-result']
+
+/** Whether cards that test attention are on, and the one that waits here; looked for anew after each decision. */
+export function useCanary(): CanaryOffer {
+  const { role, decides } = useIdentity()
+  const { data } = useQuery({
+    queryKey: OFFER,
+    queryFn: async () => {
+      const offer = await client.insights.canary()
+      return isRefused(offer) ? { on: false } : offer
+    },
+    enabled: decides && (role === 'reviewer' || role === 'admin'),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+  return data ?? { on: false }
+}
+
+/** The card that tests attention, where this is one. The server knows no gate of its id. */
+export function canaryIn(cache: QueryClient, gateId: string): Gate | undefined {
+  const gate = cache.getQueryData<CanaryOffer>(OFFER)?.gate
+  return gate?.gate_id === gateId ? gate : undefined
+}
+
+/** Answers it: it ends here, and what it was is shown. */
+export async function answerCanary(
+  cache: QueryClient,
+  gate: Gate,
+  { decision, edited_arguments: edited }: DecideRequest,
+): Promise<Decided | Refused> {
+  const answer = { decision, ...(edited === undefined ? {} : { edited_arguments: edited }) }
+  const result = await client.insights.answerCanary(gate.gate_id, answer)
+  if (isRefused(result)) return result
+  cache.setQueryData(RESULT, result)
+  const status = decision === 'approve' ? 'approved' : 'rejected'
+  return { success: true, event_id: gate.gate_id, gate: { ...gate, status } }
+}
+
+/** Looks whether one has come, after a decision. */
+export function lookForCanary(cache: QueryClient): void {
+  if (cache.getQueryData<CanaryOffer>(OFFER)?.on === true) void cache.invalidateQueries({ queryKey: OFFER })
+}
+
+/** What the last one was, until the person has read it. */
+export function useCanaryResult(): CanaryResult | null {
+  const { data } = useQuery<CanaryResult | null>({ queryKey: RESULT, queryFn: () => null, enabled: false })
+  return data ?? null
+}
+
+export function forgetCanaryResult(cache: QueryClient): void {
+  cache.setQueryData(RESULT, null)
+}
