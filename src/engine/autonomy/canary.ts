@@ -65,7 +65,6 @@ export function makeCanary(model: Gate, making: Making): Canary | undefined {
       asked_for: describeCall(making.tools, { tool: call.tool, arguments: asked }),
       subject: { tool_calls: [withArguments(call, { ...asked, [name]: proposed }, making.call_id)] },
       why_held: standing.length > 0 ? standing : [STANDING_REASON],
-      ttl_seconds: null,
     },
     making.nowMs,
   )

@@ -47,11 +47,18 @@ export function isRisky(gate: Gate): boolean {
   )
 }
 
-let pace = CALM
+const PLACE = 'soulgate.pace'
+
+let pace: Pace = { ...CALM, ...kept() }
 const listeners = new Set<() => void>()
 
 function keep(next: Pace): void {
   pace = next
+  try {
+    sessionStorage.setItem(PLACE, JSON.stringify([next.tooFast, next.lastMs]))
+  } catch {
+    // Then a reload begins anew.
+  }
   for (const listener of listeners) listener()
 }
 
@@ -72,4 +79,14 @@ export function useIsSlowed(): boolean {
     },
     () => isSlowed(pace, Date.now()),
   )
+}
+
+/** What a reload would forget. */
+function kept(): Partial<Pace> {
+  try {
+    const [tooFast, lastMs]: unknown[] = JSON.parse(sessionStorage.getItem(PLACE) ?? '[]')
+    return typeof tooFast === 'number' && typeof lastMs === 'number' ? { tooFast, lastMs } : {}
+  } catch {
+    return {}
+  }
 }
