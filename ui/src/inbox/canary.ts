@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { CanaryOffer, CanaryResult } from 'soulgate/contracts/canary'
 import type { DecideRequest } from 'soulgate/contracts/decision'
 import type { Gate } from 'soulgate/contracts/gate'
@@ -8,18 +8,21 @@ import { useIdentity } from '../application/session.tsx'
 
 const OFFER = ['canary']
 const RESULT = ['canary-result']
+const OFFERED = queryOptions({
+  queryKey: OFFER,
+  queryFn: async (): Promise<CanaryOffer> => {
+    const offer = await client.insights.canary()
+    return isRefused(offer) ? { on: false } : offer
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 /** Whether cards that test attention are on, and the one that waits here; looked for anew after each decision. */
 export function useCanary(): CanaryOffer {
   const { role, decides } = useIdentity()
   const { data } = useQuery({
-    queryKey: OFFER,
-    queryFn: async () => {
-      const offer = await client.insights.canary()
-      return isRefused(offer) ? { on: false } : offer
-    },
+    ...OFFERED,
     enabled: decides && (role === 'reviewer' || role === 'admin'),
-    staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
   return data ?? { on: false }
@@ -29,6 +32,18 @@ export function useCanary(): CanaryOffer {
 export function canaryIn(cache: QueryClient, gateId: string): Gate | undefined {
   const gate = cache.getQueryData<CanaryOffer>(OFFER)?.gate
   return gate?.gate_id === gateId ? gate : undefined
+}
+
+/** A gate by its id; what the server does not know may be a card that tests attention. */
+export async function readGate(cache: QueryClient, gateId: string, signal: AbortSignal): Promise<Gate> {
+  const known = canaryIn(cache, gateId)
+  if (known !== undefined) return known
+  return client.gates.get(gateId, { signal }).catch(async (error: unknown) => {
+    await cache.ensureQueryData(OFFERED).catch(() => undefined)
+    const canary = canaryIn(cache, gateId)
+    if (canary === undefined) throw error
+    return canary
+  })
 }
 
 /** Answers it: it ends here, and what it was is shown. */

@@ -5,7 +5,7 @@ import { type Decided, isRefused, type Refused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 import { keepGate, type QueuePages } from '../queue/gate-cache.ts'
 import { signWithPasskey } from '../sign-in/passkeys.ts'
-import { answerCanary, canaryIn, lookForCanary } from './canary.ts'
+import { answerCanary, canaryIn, lookForCanary, readGate } from './canary.ts'
 import { noteDecided } from './decided-here.ts'
 import { noteAnswer } from './pace.ts'
 
@@ -13,7 +13,7 @@ export function useGate(gateId: string) {
   const cache = useQueryClient()
   return useQuery({
     queryKey: ['gate', gateId],
-    queryFn: ({ signal }) => canaryIn(cache, gateId) ?? client.gates.get(gateId, { signal }),
+    queryFn: ({ signal }) => readGate(cache, gateId, signal),
     initialData: () => {
       const lists = cache.getQueriesData<QueuePages>({ queryKey: ['queue'] })
       const pages = lists.flatMap(([, data]) => data?.pages ?? [])
