@@ -128,7 +128,7 @@ it('shows a card that tests attention among the others, and tells what it was wh
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${url}/inbox`)
   // Nobody is slowed any more: that asks for another act first.
-  await page.evaluate(() => sessionStorage.removeItem('soulgate.pace'))
+  await page.evaluate("sessionStorage.removeItem('soulgate.pace')")
   await page.reload()
   await page.getByText('Now and then a card here tests whether cards are read.').waitFor()
   await page.goto(`${url}/inbox/${id}`)
