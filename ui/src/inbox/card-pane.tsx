@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef } from 'react'
 import { BackIcon } from '../icons/icons.tsx'
-import { RunPane } from '../runs/run-pane.tsx'
 import { FailureState, LoadingState } from '../states/states.tsx'
 import { CommentList } from './comment-list.tsx'
 import { type CardHandle, DecisionCard } from './decision-card.tsx'
 import classes from './inbox.module.css'
 import { noteShown } from './pace.ts'
 import { useGate } from './use-gates.ts'
+
+// It stands beside the card, and comes after it.
+const RunPane = lazy(async () => ({ default: (await import('../runs/run-pane.tsx')).RunPane }))
 
 /** The card of one gate, and beside it what was said about it and the run that waits for it. */
 export function CardPane(props: {
@@ -59,7 +61,11 @@ export function CardPane(props: {
       </section>
       <aside className={classes.runPane} aria-label="Run and comments">
         {gate.data && <CommentList ref={comment} gate={gate.data} />}
-        {gate.data?.run_id && <RunPane runId={gate.data.run_id} />}
+        {gate.data?.run_id && (
+          <Suspense fallback={<LoadingState label="Reading the run" lines={4} />}>
+            <RunPane runId={gate.data.run_id} />
+          </Suspense>
+        )}
       </aside>
     </>
   )

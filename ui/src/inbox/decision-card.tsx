@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import type { CardCommand } from '../application/keys.ts'
 import { AgentSays } from './agent-says.tsx'
@@ -6,9 +6,13 @@ import { CardBody } from './card-body.tsx'
 import { CardHead } from './card-head.tsx'
 import { Evidence } from './evidence.tsx'
 import classes from './inbox.module.css'
-import { SimilarDecisions } from './similar-decisions.tsx'
 import { Standing } from './standing.tsx'
 import { useCard } from './use-card.ts'
+
+// Read last, so it comes last.
+const SimilarDecisions = lazy(async () => ({
+  default: (await import('./similar-decisions.tsx')).SimilarDecisions,
+}))
 
 /** What the keyboard asks of the card that is shown; true when it did something. */
 export interface CardHandle {
@@ -50,7 +54,9 @@ export function DecisionCard(props: {
       />
       <Evidence gate={gate} />
       <AgentSays gate={gate} />
-      <SimilarDecisions gate={gate} />
+      <Suspense>
+        <SimilarDecisions gate={gate} />
+      </Suspense>
     </article>
   )
 }

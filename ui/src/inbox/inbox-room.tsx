@@ -16,14 +16,24 @@ import { neighbourOf, type QueueEntry } from '../queue/queue-order.ts'
 import { type QueueState, useQueue } from '../queue/use-queue.ts'
 import { useSnoozes } from '../queue/use-snoozes.ts'
 import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
-import { useCanary } from './canary.ts'
-import { CanaryResult } from './canary-result.tsx'
+import { useCanary, useCanaryResult } from './canary.ts'
 import { CardPane } from './card-pane.tsx'
 import type { CardHandle } from './decision-card.tsx'
 import classes from './inbox.module.css'
 
 // Only whoever selects several needs it.
 const BatchPane = lazy(async () => ({ default: (await import('../batch/batch-pane.tsx')).BatchPane }))
+
+const CanaryResult = lazy(async () => ({ default: (await import('./canary-result.tsx')).CanaryResult }))
+
+/** Loaded only where there is something to tell. */
+function CanaryTold() {
+  return useCanaryResult() === null ? null : (
+    <Suspense>
+      <CanaryResult />
+    </Suspense>
+  )
+}
 
 /** Queue, decision card (or what was selected, to be decided together), and the run behind it. */
 export function InboxRoom() {
@@ -63,7 +73,7 @@ export function InboxRoom() {
   if (entries.length === 0 && gateId === undefined && isPlain)
     return (
       <>
-        <CanaryResult />
+        <CanaryTold />
         <NothingWaits onShow={queue.setView} />
       </>
     )
@@ -71,7 +81,7 @@ export function InboxRoom() {
   return (
     <div className={classes.inbox} data-open={isOpen || undefined}>
       <h1 className="visually-hidden">Inbox</h1>
-      <CanaryResult />
+      <CanaryTold />
       <Queue queue={queue} openGateId={gateId} searchField={searchField} selecting={selecting} />
       {selection.gates.length > 0 ? (
         <Suspense fallback={<LoadingState label="Reading what is selected" lines={4} />}>
