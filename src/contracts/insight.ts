@@ -20,6 +20,22 @@ export type Measure = z.infer<typeof Measure>
 export const InsightBucket = z.object({ from: z.number(), to: z.number(), count: z.int() })
 export type InsightBucket = z.infer<typeof InsightBucket>
 
+const InsightCounts = z.object({
+  asked: z.int(),
+  waiting: z.int(),
+  /** Answered by people in time, in whatever way. */
+  decided: z.int(),
+  /** Of these rejected, or steered another way. */
+  rejected: z.int(),
+  expired: z.int(),
+  /** Half of the decided ones were decided within this time. */
+  p50_seconds: z.number().nullable(),
+})
+
+/** The decisions of one agent, one tool or one person. A gate over calls of two tools counts for both. */
+export const InsightGroup = InsightCounts.extend({ id: z.string(), name: z.string() })
+export type InsightGroup = z.infer<typeof InsightGroup>
+
 /** What happened in a window of time, counted. Charts and tables show the same numbers. */
 export const Insights = z.object({
   from: z.string(),
@@ -46,6 +62,14 @@ export const Insights = z.object({
       approved: z.number().nullable(),
     }),
   ),
+  /** Where decisions came from and who answered them, the busiest first, at most twelve of a kind. */
+  groups: z.object({
+    agents: z.array(InsightGroup),
+    tools: z.array(InsightGroup),
+    people: z.array(InsightGroup),
+  }),
+  /** Gates by the UTC day on which they opened, the oldest first. */
+  days: z.array(InsightCounts.extend({ day: z.string() })),
   /** True when the window held more than is counted. */
   truncated: z.boolean(),
 })

@@ -11,6 +11,7 @@ const after = (seconds: number) => new Date(Date.parse(AT) + seconds * 1000).toI
 const gate = (status: Gate['status'], score: number, seconds?: number, runId?: string) =>
   ({
     gate_id: `gate_${status}${score}${seconds}`,
+    ...{ requested_by: 'agent:a', briefing: { agent: 'a' }, decisions: [] },
     status,
     created_at: AT,
     subject: { tool_calls: [] },

@@ -1,6 +1,7 @@
 import type { Gate } from '../../contracts/gate.ts'
 import type { Insights } from '../../contracts/insight.ts'
 import type { WindowFacts } from './facts.ts'
+import { daysOf, groupsOf, isDecided, quantile } from './groups.ts'
 import { isApproval, measuresOf, type SoulHealth } from './measures.ts'
 import type { Window } from './window.ts'
 
@@ -32,6 +33,8 @@ export function countInsights(facts: WindowFacts, window: Window, soul: SoulHeal
     funnel: funnelOf(facts),
     time_to_decision: timesOf(facts.gates),
     reliability: reliabilityOf(facts.gates),
+    groups: groupsOf(facts.gates),
+    days: daysOf(facts.gates, window),
     truncated: facts.isTruncated,
   }
 }
@@ -91,11 +94,6 @@ function reliabilityOf(gates: readonly Gate[]): Insights['reliability'] {
   })
 }
 
-/** Decided by a person in time; expired, withdrawn and replaced ones are not. */
-function isDecided({ status }: Gate): boolean {
-  return ['approved', 'rejected', 'steered', 'answered', 'skipped'].includes(status)
-}
-
 function steps(): readonly { readonly from: number; readonly to: number }[] {
   return Array.from({ length: STEPS }, (_, step) => ({ from: step / STEPS, to: (step + 1) / STEPS }))
 }
@@ -103,8 +101,4 @@ function steps(): readonly { readonly from: number; readonly to: number }[] {
 /** The last step holds 1 too. */
 function isWithin(value: number, from: number, to: number): boolean {
   return value >= from && (value < to || (to === 1 && value === 1))
-}
-
-function quantile(sorted: readonly number[], share: number): number | null {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
 }

@@ -102,7 +102,7 @@ function ofPeople({ feedback, gates }: WindowFacts): readonly Draft[] {
       meaning: 'By one tap after the end of a run.',
     },
     {
-      ...{ id: 'waiting', label: 'Still waiting for people', unit: 'count' },
+      ...{ id: 'waiting', label: 'Waiting for people', unit: 'count' },
       value: undecided.length,
       samples: gates.length,
       meaning: 'Of the gates opened in this window.',

@@ -12,6 +12,7 @@ import {
 import type { Insights } from 'soulgate/contracts/insight'
 import { durationText } from '../time/time.ts'
 import { ChartFrame } from './chart-frame.tsx'
+import classes from './insight.module.css'
 
 const HEIGHT_PX = 220
 const AXIS = { stroke: 'var(--line-strong)', tick: { fill: 'var(--text-2)', fontSize: 12 } } as const
@@ -105,16 +106,41 @@ export function ReliabilityChart({ steps }: { readonly steps: Insights['reliabil
   )
 }
 
+/** One count a day, with what it shows in a sentence. */
+export function DayChart(props: {
+  readonly title: string
+  readonly days: Insights['days']
+  readonly value: (day: Insights['days'][number]) => number
+}) {
+  const data = props.days.map(day => ({ name: day.day.slice(5), count: props.value(day) }))
+  const total = data.reduce((sum, { count }) => sum + count, 0)
+  const most = data.reduce((best, each) => (each.count > best.count ? each : best), { name: '', count: 0 })
+  const summary = total === 0 ? 'none' : `${total} in all, the most on ${most.name}: ${most.count}`
+  return (
+    <figure className={classes.days}>
+      <figcaption className={classes.hint}>
+        {props.title}: {summary}.
+      </figcaption>
+      {total > 0 && (
+        <div role="img" aria-label={`${props.title}: ${summary}`}>
+          <Bars data={data} x="name" height={110} />
+        </div>
+      )}
+    </figure>
+  )
+}
+
 function Bars(props: {
   readonly data: readonly { readonly name: string; readonly count: number }[]
   readonly x: string
   /** Bars lie, for names that are long. */
   readonly isFlat?: boolean
+  readonly height?: number
 }) {
   const data = [...props.data]
-  const { isFlat = false } = props
+  const { isFlat = false, height = HEIGHT_PX } = props
   return (
-    <ResponsiveContainer width="100%" height={HEIGHT_PX}>
+    <ResponsiveContainer width="100%" height={height}>
       <BarChart
         data={data}
         layout={isFlat ? 'vertical' : 'horizontal'}

@@ -8,6 +8,7 @@ import { AttentionSection } from './attention-section.tsx'
 import { ConfidenceChart, FunnelChart, ReliabilityChart, TimeChart } from './charts.tsx'
 import classes from './insight.module.css'
 import { MeasureList } from './measure-list.tsx'
+import { QuestionList } from './question-list.tsx'
 
 const WINDOWS = [
   { value: '24h', label: 'Last 24 hours' },
@@ -16,7 +17,7 @@ const WINDOWS = [
   { value: '90d', label: 'Last 90 days' },
 ] as const
 
-/** How it goes: measures with their targets, and four charts, each with its numbers as a table. */
+/** What people ask first (where decisions wait, what is rejected, how cards are read), then measures and charts. */
 export function InsightRoom() {
   const [window, setWindow] = useState<string>('7d')
   const insights = useQuery({
@@ -51,6 +52,9 @@ export function InsightRoom() {
           {found.truncated && (
             <p className={classes.hint}>More happened than is counted; these are the newest.</p>
           )}
+          <QuestionList groups={found.groups} days={found.days} />
+          <AttentionSection window={window} />
+          <h2>Against their targets</h2>
           <MeasureList measures={found.measures} />
           <div className={classes.charts}>
             <ConfidenceChart buckets={found.confidence} />
@@ -60,7 +64,6 @@ export function InsightRoom() {
           </div>
         </>
       )}
-      <AttentionSection window={window} />
     </div>
   )
 }

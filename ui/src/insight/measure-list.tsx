@@ -20,7 +20,8 @@ export function MeasureList({ measures }: { readonly measures: readonly Measure[
           <span className={classes.measureFacts}>
             {targetText(measure)}
             <span>
-              {measure.samples.toLocaleString('en')} {measure.samples === 1 ? 'sample' : 'samples'}
+              {measure.unit === 'count' ? 'of ' : ''}
+              {measure.samples.toLocaleString('en')} {nounOf(measure)}
             </span>
             {STATE_NAMES[measure.state] && (
               <span className={classes.measureState}>{STATE_NAMES[measure.state]}</span>
@@ -31,6 +32,12 @@ export function MeasureList({ measures }: { readonly measures: readonly Measure[
       ))}
     </ul>
   )
+}
+
+/** What a measure is counted over; the number of gates that wait is no sample of anything. */
+function nounOf({ id, samples }: Measure): string {
+  const noun = id === 'waiting' ? 'gate' : id === 'tool_mismatches' ? 'run' : 'sample'
+  return samples === 1 ? noun : `${noun}s`
 }
 
 function valueText({ value, unit }: Pick<Measure, 'value' | 'unit'>): string {
