@@ -1,6 +1,6 @@
 import type { Guideline } from 'soulgate/contracts/guideline'
 import { describe, expect, it } from 'vitest'
-import { formOf, ruleOf } from './guideline-draft.ts'
+import { errorsOf, formOf, ruleOf } from './guideline-draft.ts'
 import { gistOf } from './guideline-words.ts'
 
 const rule: Guideline = {
@@ -26,6 +26,20 @@ describe('the form of a rule', () => {
     expect(ruleOf({ ...form, condition }, undefined)).toMatchObject({
       ...{ name: 'Paths', condition: { paths: ['a/*', 'b/*'] }, action: { type: 'hitl_gate' } },
     })
+  })
+
+  it('says what is wrong at the field that shows it, and the rest by its name', () => {
+    const errors = [
+      { field: 'guidelines.0.action.quorum', message: 'needs 2 approvals' },
+      { field: 'condition.paths.1', message: 'has a .. segment' },
+      { field: 'action.roles', message: 'are unknown' },
+    ]
+    expect(errorsOf(errors, 'hitl_gate')).toEqual({
+      byField: { quorum: 'needs 2 approvals', paths: 'has a .. segment' },
+      others: ['roles are unknown'],
+    })
+    expect(errorsOf(errors, 'instruction').others).toEqual(['quorum needs 2 approvals', 'roles are unknown'])
+    expect(errorsOf(undefined, 'instruction')).toEqual({ byField: {}, others: [] })
   })
 
   it('says in one line what a rule does and when', () => {

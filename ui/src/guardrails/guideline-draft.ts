@@ -127,3 +127,38 @@ function linesOf(text: string): string[] {
     .map(line => line.trim())
     .filter(line => line !== '')
 }
+
+/** What is wrong with a rule: by the name of a field that the form shows, and whatever has no place there. */
+export interface RuleErrors {
+  readonly byField: Readonly<Record<string, string>>
+  readonly others: readonly string[]
+}
+
+const ALWAYS_SHOWN: readonly string[] = [
+  ...['name', 'description', 'category', 'priority', 'custom', 'instruction', 'type'],
+  ...LIST_FIELDS,
+]
+const SHOWN_FOR: Readonly<Partial<Record<GuidelineActionType, readonly string[]>>> = {
+  hitl_gate: ['gate_type', 'gate_threshold', 'quorum', 'ttl_seconds'],
+  tool_restriction: ['tools_denied', 'tools_allowed'],
+  constraint: ['max_files', 'confidence_delta'],
+}
+
+/** The server names the place in what was sent: `guidelines.0.action.quorum` is the field `quorum`. */
+export function errorsOf(
+  errors: readonly { readonly field: string; readonly message: string }[] = [],
+  actionType: GuidelineActionType,
+): RuleErrors {
+  const shown = [...ALWAYS_SHOWN, ...(SHOWN_FOR[actionType] ?? [])]
+  const named = errors.map(({ field, message }) => {
+    const name = field
+      .split('.')
+      .find(part => !/^\d+$/.test(part) && !['guidelines', 'action', 'condition'].includes(part))
+    return { name: name ?? '', message }
+  })
+  const [placed, rest] = [true, false].map(is => named.filter(({ name }) => shown.includes(name) === is))
+  return {
+    byField: Object.fromEntries((placed ?? []).map(({ name, message }) => [name, message] as const)),
+    others: (rest ?? []).map(({ name, message }) => `${name} ${message}`.trim()),
+  }
+}

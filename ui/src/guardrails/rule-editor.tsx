@@ -11,7 +11,7 @@ import { BackIcon } from '../icons/icons.tsx'
 import { ReplayPanel } from '../policy/replay-panel.tsx'
 import { Complaint, messageOf } from '../states/states.tsx'
 import classes from './guardrails.module.css'
-import { formOf, ruleOf } from './guideline-draft.ts'
+import { errorsOf, formOf, ruleOf } from './guideline-draft.ts'
 import { ActionFields, ConditionFields, MainFields } from './rule-fields.tsx'
 import { TryRule } from './try-rule.tsx'
 import { useRemove } from './use-guidelines.ts'
@@ -42,6 +42,8 @@ export function RuleEditor({ rule }: { readonly rule: Guideline | undefined }) {
       void navigate({ to: '/guardrails' })
     },
   })
+  const refused = isRefused(save.data) ? save.data.problem : undefined
+  const errors = errorsOf(refused?.errors, form.actionType)
   const isStale = rule !== undefined && base !== undefined && rule.version !== base.version
   const takeTheirs = () => {
     setBase(rule)
@@ -64,9 +66,9 @@ export function RuleEditor({ rule }: { readonly rule: Guideline | undefined }) {
       </header>
       <div className={classes.columns}>
         <form className={classes.form} onSubmit={submit}>
-          <MainFields form={form} isReadOnly={!mayWrite} onChange={setForm} />
-          <ConditionFields form={form} isReadOnly={!mayWrite} onChange={setForm} />
-          <ActionFields form={form} isReadOnly={!mayWrite} onChange={setForm} />
+          <MainFields form={form} isReadOnly={!mayWrite} errors={errors.byField} onChange={setForm} />
+          <ConditionFields form={form} isReadOnly={!mayWrite} errors={errors.byField} onChange={setForm} />
+          <ActionFields form={form} isReadOnly={!mayWrite} errors={errors.byField} onChange={setForm} />
           {isStale && (
             <Complaint>
               Somebody changed this rule meanwhile.{' '}
@@ -75,10 +77,9 @@ export function RuleEditor({ rule }: { readonly rule: Guideline | undefined }) {
               </button>
             </Complaint>
           )}
-          {isRefused(save.data) && (
+          {refused && (
             <Complaint>
-              {save.data.problem.detail}{' '}
-              {save.data.problem.errors?.map(({ field, message }) => `${field} ${message}`).join('; ')}
+              {refused.errors?.length ? 'Nothing was saved.' : refused.detail} {errors.others.join('; ')}
             </Complaint>
           )}
           {save.isError && <Complaint>{messageOf(save.error)}</Complaint>}

@@ -7,6 +7,8 @@ import { ACTION_NAMES, ACTION_TYPES, CATEGORIES, CATEGORY_NAMES, keysOf } from '
 interface FieldsProps {
   readonly form: RuleForm
   readonly isReadOnly: boolean
+  /** What is wrong, by the name of the field on the wire. */
+  readonly errors: Readonly<Record<string, string>>
   readonly onChange: (form: RuleForm) => void
 }
 
@@ -22,19 +24,21 @@ const CONDITION_LABELS: Readonly<Record<(typeof LIST_FIELDS)[number], string>> =
   tools: 'Tools (* is any)',
 }
 
-export function MainFields({ form, isReadOnly, onChange }: FieldsProps) {
+export function MainFields({ form, isReadOnly, errors, onChange }: FieldsProps) {
   return (
     <fieldset className={classes.group} disabled={isReadOnly}>
       <legend>Rule</legend>
       <TextInput
         label="Name"
+        error={errors.name}
         required
         maxLength={200}
         value={form.name}
         onChange={event => onChange({ ...form, name: event.currentTarget.value })}
       />
       <Textarea
-        label="What for"
+        label="Description"
+        error={errors.description}
         rows={2}
         maxLength={2000}
         value={form.description}
@@ -43,6 +47,7 @@ export function MainFields({ form, isReadOnly, onChange }: FieldsProps) {
       <div className={classes.pair}>
         <NativeSelect
           label="Category"
+          error={errors.category}
           value={form.category}
           data={CATEGORIES.map(value => ({ value, label: CATEGORY_NAMES[value] }))}
           onChange={event => {
@@ -52,13 +57,14 @@ export function MainFields({ form, isReadOnly, onChange }: FieldsProps) {
         />
         <TextInput
           label="Priority, 0–1000"
+          error={errors.priority}
           inputMode="numeric"
           value={form.priority}
           onChange={event => onChange({ ...form, priority: event.currentTarget.value })}
         />
       </div>
       <Switch
-        label="It counts"
+        label="Enabled"
         checked={form.enabled}
         onChange={event => onChange({ ...form, enabled: event.currentTarget.checked })}
       />
@@ -66,18 +72,25 @@ export function MainFields({ form, isReadOnly, onChange }: FieldsProps) {
   )
 }
 
-export function ConditionFields({ form, isReadOnly, onChange }: FieldsProps) {
+export function ConditionFields({ form, isReadOnly, errors, onChange }: FieldsProps) {
   const set = (field: keyof RuleForm['condition'], text: string) =>
     onChange({ ...form, condition: { ...form.condition, [field]: text } })
+  const isEmpty = Object.values(form.condition).every(text => text.trim() === '')
   return (
     <fieldset className={classes.group} disabled={isReadOnly}>
       <legend>When</legend>
-      <p className={classes.hint}>Each field that is filled must match; of its lines any one may.</p>
+      <p className={classes.hint}>All filled fields must match; any line within a field.</p>
+      {isEmpty && (
+        <p className={classes.warning} role="status">
+          No condition is set, so this rule applies to everything.
+        </p>
+      )}
       <div className={classes.pair}>
         {LIST_FIELDS.map(field => (
           <Textarea
             key={field}
             label={CONDITION_LABELS[field]}
+            error={errors[field]}
             rows={2}
             spellCheck={false}
             value={form.condition[field]}
@@ -87,6 +100,7 @@ export function ConditionFields({ form, isReadOnly, onChange }: FieldsProps) {
       </div>
       <Textarea
         label="Expression (CEL)"
+        error={errors.custom}
         description='For example: reversibility == "irreversible" && confidence < 0.9'
         rows={2}
         spellCheck={false}
@@ -99,12 +113,13 @@ export function ConditionFields({ form, isReadOnly, onChange }: FieldsProps) {
 }
 
 export function ActionFields(props: FieldsProps) {
-  const { form, isReadOnly, onChange } = props
+  const { form, isReadOnly, errors, onChange } = props
   return (
     <fieldset className={classes.group} disabled={isReadOnly}>
       <legend>Then</legend>
       <NativeSelect
         label="What it does"
+        error={errors.type}
         value={form.actionType}
         data={ACTION_TYPES.map(value => ({ value, label: ACTION_NAMES[value] }))}
         onChange={event => {
@@ -113,7 +128,8 @@ export function ActionFields(props: FieldsProps) {
         }}
       />
       <Textarea
-        label="Told to the agent"
+        label="Message to the agent"
+        error={errors.instruction}
         rows={2}
         value={form.instruction}
         onChange={event => onChange({ ...form, instruction: event.currentTarget.value })}
@@ -125,11 +141,12 @@ export function ActionFields(props: FieldsProps) {
   )
 }
 
-function GateFields({ form, onChange }: FieldsProps) {
+function GateFields({ form, errors, onChange }: FieldsProps) {
   return (
     <div className={classes.pair}>
       <NativeSelect
         label="Gate"
+        error={errors.gate_type}
         value={form.gateType}
         data={[
           { value: '', label: '' },
@@ -144,6 +161,7 @@ function GateFields({ form, onChange }: FieldsProps) {
       />
       <NativeSelect
         label="Threshold"
+        error={errors.gate_threshold}
         value={form.threshold}
         data={[...THRESHOLDS]}
         onChange={event =>
@@ -152,18 +170,20 @@ function GateFields({ form, onChange }: FieldsProps) {
       />
       <TextInput
         label="Approvals needed"
+        error={errors.quorum}
         inputMode="numeric"
         value={form.quorum}
         onChange={event => onChange({ ...form, quorum: event.currentTarget.value })}
       />
       <TextInput
         label="Seconds to answer"
+        error={errors.ttl_seconds}
         inputMode="numeric"
         value={form.ttlSeconds}
         onChange={event => onChange({ ...form, ttlSeconds: event.currentTarget.value })}
       />
       <Checkbox
-        label="Not by the person it is for"
+        label="Requester can’t approve"
         checked={form.separateApprover}
         onChange={event => onChange({ ...form, separateApprover: event.currentTarget.checked })}
       />
@@ -176,11 +196,12 @@ function GateFields({ form, onChange }: FieldsProps) {
   )
 }
 
-function ToolFields({ form, onChange }: FieldsProps) {
+function ToolFields({ form, errors, onChange }: FieldsProps) {
   return (
     <div className={classes.pair}>
       <Textarea
         label="Denied tools"
+        error={errors.tools_denied}
         description="A deny wins whatever its priority."
         rows={3}
         spellCheck={false}
@@ -189,6 +210,7 @@ function ToolFields({ form, onChange }: FieldsProps) {
       />
       <Textarea
         label="Allowed tools"
+        error={errors.tools_allowed}
         description="If any is listed, all others are denied."
         rows={3}
         spellCheck={false}
@@ -199,17 +221,19 @@ function ToolFields({ form, onChange }: FieldsProps) {
   )
 }
 
-function LimitFields({ form, onChange }: FieldsProps) {
+function LimitFields({ form, errors, onChange }: FieldsProps) {
   return (
     <div className={classes.pair}>
       <TextInput
         label="Most files at once"
+        error={errors.max_files}
         inputMode="numeric"
         value={form.maxFiles}
         onChange={event => onChange({ ...form, maxFiles: event.currentTarget.value })}
       />
       <TextInput
         label="Change of confidence, −1 to 1"
+        error={errors.confidence_delta}
         value={form.confidenceDelta}
         onChange={event => onChange({ ...form, confidenceDelta: event.currentTarget.value })}
       />
