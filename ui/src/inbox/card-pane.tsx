@@ -40,9 +40,12 @@ export function CardPane(props: {
       return comment.current !== null
     },
   }))
+  // Of a call from outside there is no run to show beside it.
+  const hasRun = gate.data === undefined || gate.data.run_id !== undefined
+  const comments = gate.data && <CommentList ref={comment} gate={gate.data} />
   return (
     <>
-      <section className={classes.cardPane} aria-label="Decision">
+      <section className={classes.cardPane} aria-label="Decision" data-alone={hasRun ? undefined : true}>
         <Link to="/inbox" className={classes.back}>
           <BackIcon /> Queue
         </Link>
@@ -58,15 +61,18 @@ export function CardPane(props: {
         ) : (
           <LoadingState label="Reading the gate" lines={6} />
         )}
+        {!hasRun && comments}
       </section>
-      <aside className={classes.runPane} aria-label="Run and comments">
-        {gate.data && <CommentList ref={comment} gate={gate.data} />}
-        {gate.data?.run_id && (
-          <Suspense fallback={<LoadingState label="Reading the run" lines={4} />}>
-            <RunPane runId={gate.data.run_id} />
-          </Suspense>
-        )}
-      </aside>
+      {hasRun && (
+        <aside className={classes.runPane} aria-label="Run and comments">
+          {comments}
+          {gate.data?.run_id && (
+            <Suspense fallback={<LoadingState label="Reading the run" lines={4} />}>
+              <RunPane runId={gate.data.run_id} />
+            </Suspense>
+          )}
+        </aside>
+      )}
     </>
   )
 }

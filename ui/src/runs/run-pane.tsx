@@ -34,7 +34,12 @@ export function RunPane({ runId }: { readonly runId: string }) {
       <section>
         <h3>Journal</h3>
         {steps.data ? (
-          <Timeline steps={steps.data} events={events.data ?? []} isLive={!ENDED.includes(run.data.status)} />
+          <Timeline
+            steps={steps.data}
+            events={events.data ?? []}
+            isLive={!ENDED.includes(run.data.status)}
+            kind={run.data.kind}
+          />
         ) : (
           <LoadingState label="Reading the journal" lines={2} />
         )}

@@ -79,7 +79,12 @@ function RunPage({ run }: { readonly run: Run }) {
         <section className={classes.section}>
           <h2>Journal</h2>
           {steps.data && (
-            <Timeline steps={steps.data} events={events.data ?? []} isLive={!ENDED.includes(run.status)} />
+            <Timeline
+              steps={steps.data}
+              events={events.data ?? []}
+              isLive={!ENDED.includes(run.status)}
+              kind={run.kind}
+            />
           )}
           {steps.isPending && <LoadingState label="Reading the journal" />}
         </section>

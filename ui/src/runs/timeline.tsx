@@ -1,5 +1,6 @@
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import type { Event } from 'soulgate/contracts/event'
+import type { RunKind } from 'soulgate/contracts/run'
 import type { Step } from 'soulgate/contracts/step'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
@@ -22,12 +23,17 @@ export function Timeline(props: {
   readonly steps: readonly Step[]
   readonly events: readonly Event[]
   readonly isLive: boolean
+  /** Steps of an agent of somebody's own have names that say something; those of the engine are folded away. */
+  readonly kind: RunKind
 }) {
-  const { steps, isLive } = props
+  const { steps, isLive, kind } = props
+  const isInner = (step: Step) => kind !== 'agent' && isEngineWork(step)
   const interruptions = interruptionsIn(props.events)
   const places = placesOf(interruptions, steps)
   const now = useNow(isLive ? 1000 : 60_000)
   const widths = stripWidths(steps, now)
+  const [showsAll, setShowsAll] = useState(false)
+  const inner = steps.filter(isInner).length
   if (steps.length === 0) return <p className={classes.none}>No step has been recorded yet.</p>
   return (
     <div className={classes.timeline}>
@@ -58,13 +64,28 @@ export function Timeline(props: {
         {steps.map((step, index) => (
           <Fragment key={step.seq}>
             <CrashRow interruption={places.get(index)} />
-            <StepRow step={step} now={now} />
+            {(showsAll || !isInner(step)) && <StepRow step={step} now={now} />}
           </Fragment>
         ))}
         <CrashRow interruption={places.get(steps.length)} />
       </ol>
+      {inner > 0 && (
+        <button
+          type="button"
+          className={classes.showAll}
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Hide' : 'Show'} {inner} {inner === 1 ? 'step' : 'steps'} of the engine
+        </button>
+      )}
     </div>
   )
+}
+
+/** Work of the engine itself that went well; what failed or still runs is never folded away. */
+function isEngineWork({ kind, status }: Step): boolean {
+  return kind === 'compute' && status === 'succeeded'
 }
 
 /** Where the program ended under a run: when it was last heard of, and when somebody went on. */
