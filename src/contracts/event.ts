@@ -39,6 +39,7 @@ export const EVENT_TYPES = [
   'gate_deciding',
   'gate_decision_undone',
   'gate_viewed',
+  'gate_revealed',
   'artifact_read',
   'gate_commented',
   'gate_comment_answered',

@@ -4,7 +4,7 @@ import type { Gate, GateStatus, GateType } from '../contracts/gate.ts'
 import type { CreateGuideline } from '../contracts/guideline.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import type { Person } from '../contracts/principal.ts'
-import type { GateRequestBody } from '../contracts/requests/gates.ts'
+import type { GateRequestBody, RevealedGate } from '../contracts/requests/gates.ts'
 import { type Page, type PageOptions, readPage } from './page.ts'
 import type { Refused } from './problem.ts'
 import type { RequestOptions, Transport } from './transport.ts'
@@ -132,6 +132,8 @@ export interface GatesClient {
   ): Promise<{ readonly parts: readonly string[]; readonly viewed: readonly string[] }>
   /** What its calls would change in the files that stand now; nothing of calls that run elsewhere. */
   changes(gateId: string, options?: Signal): Promise<GateChanges>
+  /** The gate and its changes with what looks like a secret in them, which others answer masked; who asked is in the audit trail. */
+  reveal(gateId: string): Promise<RevealedGate | Refused>
   /** Answers when the gate is decided, or with the gate as it stands after `timeoutSeconds` (at most 60). */
   wait(gateId: string, timeoutSeconds?: number, options?: Signal): Promise<Gate>
   comments(gateId: string, options?: Signal): Promise<readonly GateComment[]>
@@ -184,6 +186,7 @@ export function createGatesClient(transport: Transport): GatesClient {
     },
     viewedParts: (gateId, options) => transport.read(at(gateId, '/viewed'), options),
     changes: (gateId, options) => transport.read(at(gateId, '/changes'), options),
+    reveal: gateId => transport.command('POST', at(gateId, '/reveal'), { body: {} }),
     wait: async (gateId, timeoutSeconds = 60, options = {}) => {
       const query = { timeout_seconds: timeoutSeconds }
       return bareGate(await transport.read<GateAnswer>(at(gateId, '/wait'), { query, ...options }))

@@ -14,6 +14,7 @@ import {
 } from '../engine/gate/gate.ts'
 import type { GuidelineService } from '../engine/guardrails/guardrails.ts'
 import type { PermissionService } from '../engine/permissions/permissions.ts'
+import type { SecretService } from '../engine/secrets/secrets.ts'
 import type { SettingsService } from '../engine/settings/settings.ts'
 import type { Stop } from '../engine/stop/stop.ts'
 import { createWorkItemHolds } from '../engine/workitem/workitem.ts'
@@ -37,6 +38,7 @@ interface RuleBasis {
   readonly permissions: PermissionService
   readonly llm: Pick<Llm, 'describe'>
   readonly stop: Stop
+  readonly secrets: Pick<SecretService, 'mask'>
   readonly toWorkspacePath: (path: string) => string
 }
 
@@ -78,6 +80,7 @@ export function assembleRule(
     findReleases: createReleaseFinder(rule),
     remember: createRemember({
       ...{ clock, places: rule.places, getTool: agentTools.get },
+      holdsSecret: text => basis.secrets.mask(text) !== text,
       judgeWith: further => {
         const { findContract: _none, ...alone } = rule
         return createJudge({

@@ -219,6 +219,11 @@ export interface Soulgate extends AgentRuns {
       who: Principal,
       gateId: string,
     ): Promise<{ readonly refused?: false; readonly calls: GateChanges['calls'] } | Refusal>
+    /** The gate with what looks like a secret in it, which surfaces mask; that somebody looked is an event. */
+    reveal(
+      who: Principal,
+      gateId: string,
+    ): Promise<{ readonly refused?: false; readonly gate: Gate; readonly changes: GateChanges } | Refusal>
     /** Answers as soon as the gate is not pending any more, or with the gate as it stands after `waitMs`. */
     wait(who: Principal, gateId: string, waitMs: number): Promise<Gate | Refusal>
   }

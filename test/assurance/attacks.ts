@@ -565,6 +565,23 @@ export const ATTACKS: readonly Claim[] = [
     },
   },
   {
+    id: 'A secret on a card is read over a shoulder, by a saved credential, or in a list',
+    claim:
+      'People see marks until they press for it, which is in the audit trail and which no credential on a disk may do; what runs is unchanged.',
+    tests: {
+      [`${API}/hidden-secrets.program.test.ts`]: [
+        'are in nothing that a %s reads of it, one by one, in lists and in answers to decisions',
+        'run as they were proposed where people saw their marks alone, also in texts edited around them',
+        'are never replaced by a mark that stands for none of them',
+        'is refused to a %s for whom nobody asked, and leaves no event',
+      ],
+      'test/browser/hidden-secrets.proof.test.ts': [
+        'hides them until a press, which is recorded, at %i×%i',
+        'is edited beside its secrets: what was hidden runs as it was proposed, and no draft keeps it',
+      ],
+    },
+  },
+  {
     id: 'What verdicts were made from is read by an agent, gives a secret away, or is altered unseen',
     claim:
       'Kept contexts are for people, sealed where they hold secrets, erased with their session, and checked against the digest in the chain.',

@@ -173,7 +173,7 @@ describe('the inbox', { timeout: 60_000 }, () => {
       })
       await open(`/inbox/${gateId}`)
       await page.getByRole('heading', { name: 'What will run' }).waitFor()
-      await page.getByRole('complementary', { name: 'Run and comments' }).waitFor()
+      await page.getByRole('region', { name: 'Comments' }).waitFor()
       const rendered = await page.locator('main').innerHTML()
       expect({
         payload,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DecideRequest } from '../decision.ts'
+import { GateChanges } from '../evidence.ts'
 import { Artifact, Gate, GateEscalation, GateStatus, GateType, Quorum } from '../gate.ts'
 import { JsonObject } from '../json-value.ts'
 import { Session } from '../session.ts'
@@ -157,3 +158,7 @@ export const BatchResult = z.object({
   repeated: z.literal(true).optional(),
 })
 export type BatchResult = z.infer<typeof BatchResult>
+
+/** A gate and what its calls would change, with what looks like a secret in the clear. */
+export const RevealedGate = z.object({ gate: Gate, changes: GateChanges })
+export type RevealedGate = z.infer<typeof RevealedGate>

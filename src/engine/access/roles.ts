@@ -81,6 +81,12 @@ export const ACTIONS = {
     agent: 'never',
     summary: 'see what waiting calls would change in files; reviewers all, others their own',
   },
+  'gate.reveal': {
+    least: 'member',
+    agent: 'never',
+    decision: true,
+    summary: 'see what looks like a secret in waiting calls; reviewers all, others their own',
+  },
   'gate.comment': { least: 'member', agent: 'never', personal: true, summary: 'comment on a gate' },
   'gate.answer_comment': {
     least: 'member',

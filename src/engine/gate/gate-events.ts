@@ -40,6 +40,11 @@ export function gateEvent(
   }
 }
 
+/** Somebody was shown what looks like a secret in a gate. */
+export function revealedEvent(gate: Gate, who: Principal, at: string): EventDraft {
+  return gateEvent(gate, { type: 'gate_revealed', at, actor: actorOf(who) })
+}
+
 const TOLD = [
   ...(['reason', 'feedback', 'steer_instructions', 'affected_artifacts', 'option_input', 'answers'] as const),
   ...(['calls', 'approved_calls', 'edited_arguments', 'original_arguments', 'remember', 'rule'] as const),

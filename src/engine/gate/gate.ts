@@ -21,7 +21,7 @@ export { AUTO_APPROVED_TYPES, AUTO_APPROVER, refuseUnfillable } from './deciders
 export { findDrift, loadEvidence, readEvidence } from './drift.ts'
 export { factsOf } from './edits.ts'
 export { approvalDigest, type PasskeyProof, type ProveByPasskey } from './fresh-passkey.ts'
-export { actorOf, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
+export { actorOf, gateEvent, revealedEvent, SYSTEM_ACTOR } from './gate-events.ts'
 export type {
   ContractPort,
   GateEnvironment,

@@ -20,7 +20,7 @@ export function flagSecrets(subject: GateSubject): readonly string[] {
       )
       .map(
         ({ pointer }) =>
-          `${pointer} of ${call.tool} looks like a secret. It is kept encrypted, left out of events, and shown to those who decide. Better still: store it (\`soulgate secret set NAME\`) and name it as {"$secret": "NAME"}.`,
+          `${pointer} of ${call.tool} looks like a secret. It is kept encrypted, left out of events, and hidden here until somebody asks to see it, which is recorded. Better still: store it (\`soulgate secret set NAME\`) and name it as {"$secret": "NAME"}.`,
       )
   })
   return flags.slice(0, MAX_FLAGS)

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Gate } from '../../contracts/gate.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { compileGuidelines, evaluate } from '../guardrails/guardrails.ts'
 import { traceArguments } from './provenance.ts'
-import { conditionFor } from './sticky-rule.ts'
+import { checkRemember, conditionFor, pinnedSecrets } from './sticky-rule.ts'
 
 const nothing = { personTexts: [], trustedReads: [], untrustedReads: [] }
 
@@ -102,4 +103,19 @@ test('a rule of one run ends with the run', () => {
   expect(matches(condition, { path: 'a' }, 'run_1')).toBe(true)
   expect(matches(condition, { path: 'a' }, 'run_2')).toBe(false)
   expect(matches(condition, { path: 'a' })).toBe(false)
+})
+
+test('a secret is never repeated in a rule, by its form or by its name, unless it may be anything', () => {
+  const token = ['gh', 'p_', 'a1B2c3D4e5F6g7H8i9J0'].join('')
+  const call = callOf({ path: 'a.md', url: `https://x.org/?k=${token}`, login: { password: 'tulip' } })
+  expect(pinnedSecrets(call, {})).toEqual(['url', 'login'])
+  expect(pinnedSecrets(call, { url: '*', login: '*' })).toEqual([])
+  expect(pinnedSecrets(call, { url: `*${token}`, login: '*' })).toEqual(['url'])
+  expect(pinnedSecrets(callOf({ path: 'a.md', content: 'one' }), {})).toEqual([])
+  const gate = { subject: { tool_calls: [call] }, why_held: [], quorum: { approvals_required: 1, roles: [] } }
+  const option = { id: 'approve', label: 'Approve', decision: 'approve' } as const
+  const check = (rule: object) =>
+    checkRemember(gate as unknown as Gate, { decision: 'approve', remember: 'rule', ...rule }, option)
+  expect(check({}).map(({ field }) => field)).toEqual(['rule.arguments.url'])
+  expect(check({ rule: { arguments: { url: '*', login: '*' } } })).toEqual([])
 })

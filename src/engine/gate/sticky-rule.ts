@@ -5,6 +5,7 @@ import { letsCallsRun } from '../../contracts/gate-review.ts'
 import type { CreateGuideline } from '../../contracts/guideline.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
+import { hasSecretForm } from '../tools/tools.ts'
 import { callsOf } from './build-gate.ts'
 import { whyNoRuleActs } from './dead-rules.ts'
 import { optionFor } from './gate-types.ts'
@@ -35,6 +36,11 @@ export function checkRemember(gate: Gate, request: DecideRequest, option: GateOp
   }
   const why = whyNotRemembered(gate, request, option)
   if (why !== undefined) return [{ field: 'remember', message: why }]
+  const told = approvedCalls(gate, request).flatMap(call => pinnedSecrets(call, rule?.arguments ?? {}))[0]
+  if (told !== undefined) {
+    const message = `would keep the secret in ${told} where everybody reads it; let ${told} be anything (*), or store the secret`
+    return [{ field: `rule.arguments.${told}`, message }]
+  }
   const known = new Set(approvedCalls(gate, request).flatMap(call => Object.keys(call.arguments)))
   return Object.keys(rule?.arguments ?? {})
     .filter(name => !known.has(name))
@@ -167,6 +173,19 @@ export function conditionFor(
     return isFree(call, name, value) ? [] : [`arguments[${quote(name)}] == ${literal(value)}`]
   })
   return [...(run === undefined ? [] : [`run == ${quote(run)}`]), known, ...parts].join(' && ')
+}
+
+/** Arguments that a rule would repeat word for word although they hold a secret, or a pattern that does. */
+export function pinnedSecrets(call: ToolCall, patterns: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(call.arguments).flatMap(([name, value]) => {
+    const pattern = patterns[name]
+    if (pattern === '*' || (pattern === undefined && isFree(call, name, value))) return []
+    const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const isNamed = (call.origins ?? []).some(
+      origin => origin.meaning === 'secret' && `${origin.pointer}/`.startsWith(`${pointer}/`),
+    )
+    return isNamed || hasSecretForm(pattern ?? JSON.stringify(value)) ? [name] : []
+  })
 }
 
 /** Plain text may differ; what names something outside the call may not. */

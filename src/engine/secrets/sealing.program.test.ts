@@ -79,6 +79,37 @@ describe('a text', () => {
     expect(sealing.mask('postgres://app:hunter22@db/app')).toBe('postgres://app:[looks like a secret]@db/app')
   })
 
+  it('comes back from its marks whatever was changed around them, and from no other mark', async () => {
+    const { sealing } = await begun()
+    const from = json({
+      note: `use ${TOKEN}, then ${pieces('gh', 'p_', 'ZZZZ3c4D5e6F7g8H9i0J1k')}`,
+      password: 'tulip',
+    })
+    const marked = JSON.parse(sealing.mark(from))
+    expect(json(marked)).not.toMatch(/ghp_|tulip/)
+    expect(new Set(json(marked).match(/secret [0-9a-f]{4}/g)).size).toBe(3)
+    expect(sealing.unmark(marked, from)).toEqual(JSON.parse(from))
+    const edited = { ...marked, note: `${marked.note} please`, more: [1, null, [marked.password]] }
+    expect(sealing.unmark(edited, from)).toEqual({
+      ...{ password: 'tulip', note: `${JSON.parse(from).note} please`, more: [1, null, ['tulip']] },
+    })
+    expect(sealing.unmark({ note: '[looks like a secret 0000]' }, from)).toBeUndefined()
+    expect(sealing.unmark({ list: ['[looks like a secret]'] }, from)).toBeUndefined()
+    // What was written so from the beginning stands for nothing else.
+    const literal = json({ note: '[looks like a secret 0000]' })
+    expect(sealing.unmark(JSON.parse(literal), literal)).toEqual(JSON.parse(literal))
+  })
+
+  it('has the same mark in every process of an installation, and another in every other', async () => {
+    const [one, two] = [await begun(1), await begun(2)]
+    const marked = one.sealing.mark(json({ password: 'tulip' }))
+    expect(two.sealing.mark(json({ password: 'tulip' }))).toBe(marked)
+    file = { text: undefined }
+    store = await openSqliteStore({ path: ':memory:', now: () => AT })
+    const other = await begun(3)
+    expect(other.sealing.mark(json({ password: 'tulip' }))).not.toBe(marked)
+  })
+
   it('of a field that a tool calls secret is sealed once that tool is known', async () => {
     const { sealing } = await begun()
     const text = json({ pin: '4711' })

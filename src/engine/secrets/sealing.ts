@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { isSoulgateError, SoulgateError } from '../../base/errors.ts'
+import type { JsonValue } from '../../contracts/json-value.ts'
+import { MASKED_SECRET } from '../../contracts/secret-mark.ts'
 import type { StoreSealing } from '../../store/store.ts'
 import { UNREADABLE } from '../tools/tools.ts'
 import { type CipherKey, seal, unseal } from './cipher.ts'
+import { createMarks } from './marks.ts'
 import { OWN_KIND, type OwnSecrets } from './own.ts'
 import type { SecretPlace } from './records.ts'
 import { MARK, replaceSecrets, type TextKind } from './sealed-text.ts'
@@ -17,6 +20,13 @@ export interface Sealing extends StoreSealing {
   begin(options?: { readonly renew: boolean }): Promise<void>
   /** Names of arguments that a tool says are secrets. */
   learn(names: readonly string[]): void
+  /** The text with each secret as its mark, for whoever has not asked to see it; JSON stays JSON. */
+  mark(text: string): string
+  /**
+   * The value with the secrets of `from` where their marks stand. Undefined where a mark is none of them, or is that of
+   * two.
+   */
+  unmark(value: JsonValue, from: string): JsonValue | undefined
 }
 
 export interface SealingParts extends Pick<SecretPlace, 'store'> {
@@ -35,7 +45,6 @@ const SEALED = new RegExp(
   `${MARK}([jpw]):([a-z0-9_]+):([A-Za-z0-9+/=]+):([A-Za-z0-9+/=]+):([A-Za-z0-9+/=]*)>>`,
   'g',
 )
-const MASKED = '[looks like a secret]'
 const Kept = z.object({ key: z.base64(), nonce_key: z.base64() })
 
 /** Sealing whose keys come later: a store is opened before anything can be read from it. */
@@ -64,7 +73,8 @@ export function createSealing(): AttachableSealing {
     },
     seal: text => (isBegun && !isOwn(text) ? sealText(text, names, keys[0]) : text),
     open: kept => (kept.includes(MARK) ? openText(kept, keys) : kept),
-    mask: text => replaceSecrets(text, names, () => MASKED),
+    mask: text => replaceSecrets(text, names, () => MASKED_SECRET),
+    ...createMarks(names, () => keys[0]?.nonceKey),
   }
 }
 

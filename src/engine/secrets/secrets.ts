@@ -1,6 +1,6 @@
 import { toIso } from '../../base/clock.ts'
 import type { Ids } from '../../base/ids.ts'
-import type { JsonObject } from '../../contracts/json-value.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import { type PutSecretRequest, type SecretEntry, SecretName } from '../../contracts/secret.ts'
@@ -25,7 +25,9 @@ export interface SecretParts extends SecretPlace {
   /** Random bytes of the operating system. */
   readonly newBytes: (count: number) => Uint8Array
   /** What the store seals by itself; its keys are kept here. */
-  readonly sealing?: Pick<Sealing, 'begin' | 'mask'> & { attach(parts: SealingParts): void }
+  readonly sealing?: Pick<Sealing, 'begin' | 'mask' | 'mark' | 'unmark'> & {
+    attach(parts: SealingParts): void
+  }
 }
 
 /** Stored secrets: their names for admins, their values for nobody but the tool that runs. */
@@ -51,6 +53,10 @@ export interface SecretService {
   ): Promise<{ readonly refused?: false; readonly key_id: string; readonly secrets: number } | Refusal>
   /** A text without what looks like a secret in it, for readers whom it does not concern. */
   mask(text: string): string
+  /** The same with a mark for each secret, by which a person who decides can tell them apart. */
+  mark(text: string): string
+  /** For the engine alone: a value with the secrets of `from` for their marks; undefined where a mark is none of them. */
+  unmark(value: JsonValue, from: string): JsonValue | undefined
   /** For the engine alone, at the moment a tool runs. */
   readonly resolve: ResolveSecrets
   /** For the engine alone: contents that the store keeps a copy of. */
@@ -99,6 +105,8 @@ export function createSecrets(parts: SecretParts): SecretService {
       return rotated
     },
     mask: text => parts.sealing?.mask(text) ?? text,
+    mark: text => parts.sealing?.mark(text) ?? text,
+    unmark: (value, from) => (parts.sealing ? parts.sealing.unmark(value, from) : value),
     resolve: createResolver(parts, readHidden),
     copies: createSecretCopies(parts, { readHidden, sealingKey, newBytes }),
     own,

@@ -1,6 +1,7 @@
 import type { GateTypeDefinition } from '../../agents/agents.ts'
 import { toIso } from '../../base/clock.ts'
 import { digest } from '../../base/digest.ts'
+import type { DecideRequest } from '../../contracts/decision.ts'
 import type { Gate, GateSubject } from '../../contracts/gate.ts'
 import { issuesToErrors } from '../../contracts/issues.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
@@ -9,6 +10,7 @@ import { Question } from '../../contracts/question.ts'
 import { EXPIRING_WITHIN_MS } from '../../contracts/queue-section.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import { reviewParts } from '../../contracts/review-parts.ts'
+import { holdsSecretMark } from '../../contracts/secret-mark.ts'
 import { may, readPeople } from '../../engine/access/access.ts'
 import { touchOwnSession } from '../../engine/calls/calls.ts'
 import {
@@ -17,6 +19,7 @@ import {
   keepVerdict,
   refuseMoreGates,
   refuseUnfillable,
+  revealedEvent,
   saidBy,
   strictestTerms,
   viewedParts,
@@ -65,8 +68,10 @@ export function createGates(engine: Engine): Soulgate['gates'] {
   }
   const desk = createGateCollaboration(engine, seen)
   const decide: Soulgate['gates']['decide'] = (who, gateId, request, options) =>
-    seen(who, gateId, async () => {
-      const answer = await gates.decide(who, gateId, request, options)
+    seen(who, gateId, async gate => {
+      const meant = withSecrets(engine, gate, request)
+      if (isRefusal(meant)) return meant
+      const answer = await gates.decide(who, gateId, meant, options)
       if (!isRefusal(answer) && !answer.repeated) traceDecided(answer.gate)
       return answer
     })
@@ -85,7 +90,9 @@ export function createGates(engine: Engine): Soulgate['gates'] {
     decideBatch: (who, items) => decideBatch({ get: visible, decide }, who, items),
     passkeyOptions: (who, gateId, { request, site }) =>
       seen(who, gateId, async gate => {
-        const about = approvalDigest(gate, request)
+        const meant = withSecrets(engine, gate, request)
+        if (isRefusal(meant)) return meant
+        const about = approvalDigest(gate, meant)
         return engine.access.approvalPasskeyOptions(who, site, about)
       }),
     undoDecision: (who, gateId) => seen(who, gateId, () => gates.undoDecision(who, gateId)),
@@ -116,8 +123,8 @@ type Seen = <Result>(
 function createReviews(
   engine: Engine,
   seen: Seen,
-): Pick<Soulgate['gates'], 'viewed' | 'viewedParts' | 'changes'> {
-  const { store, gates } = engine
+): Pick<Soulgate['gates'], 'viewed' | 'viewedParts' | 'changes' | 'reveal'> {
+  const { store, gates, clock } = engine
   return {
     viewed: (who, gateId, viewDigest, parts) =>
       seen(
@@ -136,7 +143,30 @@ function createReviews(
           ? gateChanges(engine, who, gate)
           : refuse('forbidden', `What gate ${gateId} would change is read by reviewers, and by whose it is.`),
       ),
+    reveal: (who, gateId) =>
+      seen(who, gateId, async gate => {
+        if (!may(who.role, 'gate.reveal') || !mayRead(who, gate))
+          return refuse(
+            'forbidden',
+            `The secrets of gate ${gateId} are shown to reviewers, and to whose it is.`,
+          )
+        // Told before it is shown.
+        await store.transact(tx => tx.appendEvents([revealedEvent(gate, who, toIso(clock.now()))]))
+        const [shown, changes] = await Promise.all([withDrift(engine, gate), gateChanges(engine, who, gate)])
+        return { gate: shown, changes }
+      }),
   }
+}
+
+/** What was edited around secrets that were not shown keeps them. */
+function withSecrets({ secrets }: Engine, gate: Gate, request: DecideRequest): DecideRequest | Refusal {
+  const { edited_arguments: edited } = request
+  if (edited === undefined || !holdsSecretMark(JSON.stringify(edited))) return request
+  const meant = secrets.unmark(edited, JSON.stringify(gate))
+  if (meant !== undefined) return { ...request, edited_arguments: meant as typeof edited }
+  const message = 'holds a mark that stands for no secret of this gate'
+  const detail = `Gate ${gate.gate_id} was not decided: edited_arguments ${message}. Read the gate again, or ask for its secrets with POST /api/gates/${gate.gate_id}/reveal.`
+  return refuse('invalid', detail, { errors: [{ field: 'edited_arguments', message }] })
 }
 
 /** What its calls rest on is read again before it is shown. */

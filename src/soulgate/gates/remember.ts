@@ -21,6 +21,8 @@ export interface OfferParts {
   readonly getTool: (name: string) => RegisteredTool | undefined
   /** The release rule as it would be with further permissions. */
   readonly judgeWith: (further: readonly Permission[]) => JudgeCalls
+  /** A permission that names a secret would keep it and tell it to everybody who reads permissions. */
+  readonly holdsSecret: (text: string) => boolean
 }
 
 const MAX_OFFERS = 5
@@ -49,7 +51,7 @@ async function findOffers(parts: OfferParts, who: Principal, gate: Gate): Promis
   for (const call of callsOf(gate).slice(0, MAX_CALLS)) {
     const { sets, because } = await releasingSets(parts, gate, call)
     held ??= because
-    found.push(...sets.map(toOffer))
+    found.push(...sets.map(toOffer).filter(offer => !parts.holdsSecret(JSON.stringify(offer))))
   }
   const offers = [...new Map(found.map(offer => [offer.id, offer])).values()].slice(0, MAX_OFFERS)
   if (offers.length > 0) return { offers }

@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.ts'
 import { createKeyFile, readKeyFile, replaceKeyFile } from './key-file.ts'
 
 /** Stored secrets as surfaces see them: nothing here answers a value. */
-export type SecretsPart = Omit<SecretService, 'resolve' | 'copies' | 'own'>
+export type SecretsPart = Omit<SecretService, 'resolve' | 'copies' | 'own' | 'unmark'>
 
 /** Stored secrets over the store and the key file of a home folder; what the store seals by itself begins here. */
 export async function assembleSecrets(

@@ -115,14 +115,18 @@ async function describe(call: Call, route: Route, request: Asked): Promise<reado
   const first = `The command line asks to ${route.summary}: ${Object.values(request.path_values).join(' ')}`
   const gateId = request.path_values.gate_id ?? request.path_values.request_id
   const gate = gateId === undefined ? undefined : await call.soulgate.gates.get(call.who, gateId)
-  const body = `  request: ${JSON.stringify(request.body ?? {}, (key, value) => (route.hides?.includes(key) ? '(not shown)' : value))}`
+  const { mark } = call.soulgate.secrets
+  const sent = JSON.stringify(request.body ?? {}, (key, value) =>
+    route.hides?.includes(key) ? '(not shown)' : value,
+  )
+  const body = `  request: ${mark(sent)}`
   if (gate === undefined || isRefusal(gate)) return [first, body]
   const calls = 'tool_calls' in gate.subject ? gate.subject.tool_calls : []
   return [
     first,
     body,
     `  ${gate.type}: ${headingOf(gate)}`,
-    ...calls.map(({ tool, arguments: values }) => `  ${tool} ${JSON.stringify(values)}`),
+    ...calls.map(({ tool, arguments: values }) => `  ${tool} ${mark(JSON.stringify(values))}`),
   ]
 }
 

@@ -7,12 +7,12 @@ import { DEFAULT_SETTINGS, type Settings } from '../../contracts/settings.ts'
 import { may, needsSignIn, type SignedIn, type Soulgate } from '../../soulgate.ts'
 import { type Authenticated, authenticateRequest, notSignedIn } from './authentication.ts'
 import { bodyLimitOf, readJsonBody, readRawBody } from './body.ts'
-import { withoutSecrets } from './for-viewers.ts'
 import { errorToResponse, ProblemError, refusalToResponse } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { type RequestSignatures, requireSignedBody } from './request-signature.ts'
 import type { RawCall, Route, RouteServices } from './route.ts'
 import { requireKnownHost, setSecurityHeaders } from './security.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 /** Where the server tells its operator what it did; pino fits. Never bodies, never credentials. */
 export interface ApiLog {
@@ -146,7 +146,7 @@ async function callRoute(
   })
   const response = isRefusal(answer) ? refusalToResponse(answer, path) : answer
   if (signedIn === undefined) return response
-  return withoutSecrets(response, { who: signedIn.principal, path, mask: soulgate.secrets.mask })
+  return withoutSecrets(response, { who: signedIn.principal, path, secrets: soulgate.secrets })
 }
 
 /** A sign-in is begun more often than it is ended: dialogs are closed, providers are left. */

@@ -1,5 +1,6 @@
 import { headingPartsOf, isWorkingFolder } from 'soulgate/contracts/act-line'
 import type { Gate } from 'soulgate/contracts/gate'
+import { holdsSecretMark } from 'soulgate/contracts/secret-mark'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { countHiddenCharacters } from '../text/hidden-characters.ts'
 import { toolCallsOf } from './decision-draft.ts'
@@ -87,5 +88,6 @@ function plain(text: string): string {
 
 function isTypeable(value: string): boolean {
   const isPlain = countHiddenCharacters(value) === 0 && value.trim() === value && !value.includes('\n')
+  if (holdsSecretMark(value)) return false
   return value !== '' && value.length <= MAX_TYPED_CHARACTERS && isPlain
 }

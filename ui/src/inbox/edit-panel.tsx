@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { JsonObject } from 'soulgate/contracts/json-value'
+import { holdsSecretMark } from 'soulgate/contracts/secret-mark'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { ArgumentsEditor, readEditor } from '../calls/arguments-editor.tsx'
 import { ArgumentsDifference } from '../calls/lazy-difference.tsx'
@@ -60,6 +61,8 @@ export function EditPanel(props: {
       <p className={classes.aside}>
         What you change is checked by the guardrails again before it runs, and both forms are kept. It stays
         in this browser until you send or discard it.
+        {holdsSecretMark(JSON.stringify(props.calls.map(call => call.arguments))) &&
+          ' A hidden secret stays as it is while you leave its mark in its place.'}
       </p>
     </div>
   )

@@ -1,6 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import { gateFields } from 'soulgate/contracts/gate-fields'
+import type { RevealedGate } from 'soulgate/contracts/requests/gates'
+import { holdsSecretMark } from 'soulgate/contracts/secret-mark'
 import { LoadingState } from '../states/states.tsx'
 import { ReadEnd } from '../text/read-end.tsx'
 import { ScrolledText } from '../text/scrolled-text.tsx'
@@ -9,6 +11,9 @@ import { isAnswerable, toolCallsOf, WHOLE } from './decision-draft.ts'
 import { GateFieldList } from './gate-field-list.tsx'
 import classes from './inbox.module.css'
 import { useGateChanges } from './use-gate-changes.ts'
+
+// Few calls hold one.
+const HiddenSecrets = lazy(async () => ({ default: (await import('./hidden-secrets.tsx')).HiddenSecrets }))
 
 interface Shown {
   readonly gate: Gate
@@ -23,12 +28,20 @@ interface Shown {
 /** Section 1 of the card: exactly what a yes will do. */
 export function WhatWillRun(props: Shown) {
   const { gate } = props
-  const calls = toolCallsOf(gate)
-  const changes = useGateChanges(gate)
+  const [shown, setShown] = useState<RevealedGate>()
+  const revealed = shown?.gate.view_digest === gate.view_digest ? shown : undefined
+  const calls = toolCallsOf(revealed?.gate ?? gate)
+  const standing = useGateChanges(gate)
+  const changes = revealed?.changes ?? standing.data
   if (calls.length > 0)
     return (
       <section className={classes.section}>
         <h3>{titleOf(gate, calls.length)}</h3>
+        {holdsSecretMark(JSON.stringify(gate.subject)) && (
+          <Suspense>
+            <HiddenSecrets gateId={gate.gate_id} isShown={revealed !== undefined} onChange={setShown} />
+          </Suspense>
+        )}
         <ol className={classes.calls}>
           {calls.map((call, index) => (
             <CallCard
@@ -39,7 +52,7 @@ export function WhatWillRun(props: Shown) {
               answered={gate.call_decisions[call.call_id]}
               isOpen={isAnswerable(gate)}
               desk={props.desk}
-              changes={changes.data?.calls.find(({ call_id }) => call_id === call.call_id)}
+              changes={changes?.calls.find(({ call_id }) => call_id === call.call_id)}
               opened={props.opened}
               onOpen={props.onOpen}
             />

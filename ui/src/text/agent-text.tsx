@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { splitSecretMarks } from 'soulgate/contracts/secret-mark'
 import classes from './agent-text.module.css'
 import { countText, splitHiddenCharacters } from './hidden-characters.ts'
 
@@ -9,7 +10,8 @@ export function AgentText({ text }: { readonly text: string }) {
     <bdi className={classes.text}>
       {pieces.map((piece, index) =>
         piece.kind === 'plain' ? (
-          piece.text
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity besides their place
+          <PlainText key={index} text={piece.text} />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity besides their place
           <mark key={index} className={classes.hidden} title={`Hidden ${piece.name}`}>
@@ -19,6 +21,20 @@ export function AgentText({ text }: { readonly text: string }) {
         ),
       )}
     </bdi>
+  )
+}
+
+/** The mark of a secret is drawn apart from the text around it. */
+function PlainText({ text }: { readonly text: string }) {
+  return splitSecretMarks(text).map((piece, index) =>
+    piece.isMark ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity besides their place
+      <span key={index} className={classes.secret} title="Looks like a secret, and is hidden">
+        hidden secret{piece.text.slice(20, -1)}
+      </span>
+    ) : (
+      piece.text
+    ),
   )
 }
 

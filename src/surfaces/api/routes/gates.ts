@@ -14,6 +14,7 @@ import {
   GateListQuery,
   OpenGateRequest,
   PendingGatesQuery,
+  RevealedGate,
   ViewedParts,
   ViewedRequest,
   WaitQuery,
@@ -263,6 +264,21 @@ export const gateRoutes: readonly Route[] = [
     handle: async ({ soulgate, who, ...call }) => {
       const answer = await soulgate.gates.changes(who, pathValue(call, 'gate_id'))
       return isRefusal(answer) ? answer : json({ calls: answer.calls })
+    },
+  }),
+  route({
+    ...entry,
+    id: 'revealGateSecrets',
+    method: 'POST',
+    path: '/api/gates/{gate_id}/reveal',
+    action: 'gate.reveal',
+    limit: 'write',
+    summary: 'read a gate with what looks like a secret in it; that one did stands in the audit trail',
+    body: z.strictObject({}),
+    answers: { status: 200, schema: RevealedGate },
+    handle: async call => {
+      const answer = await call.soulgate.gates.reveal(call.who, pathValue(call, 'gate_id'))
+      return isRefusal(answer) ? answer : json({ gate: answer.gate, changes: answer.changes })
     },
   }),
   route({

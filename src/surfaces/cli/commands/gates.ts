@@ -1,6 +1,6 @@
 import { headingOf } from '../../../contracts/act-line.ts'
 import type { GatePredictions } from '../../../contracts/evidence.ts'
-import { type Gate, GateStatus } from '../../../contracts/gate.ts'
+import { Gate, GateStatus } from '../../../contracts/gate.ts'
 import { gateCard, runCard, statusText } from '../cards.ts'
 import { type CommandContext, clientOf } from '../context.ts'
 import { type DecidingRequest, sendDecision } from '../deciding.ts'
@@ -35,7 +35,10 @@ export const registerGates: Register = (program, run) => {
   program
     .command('show <id>')
     .description('show a gate or a run whole')
-    .action((id: string) => run(context => show(context, id)))
+    .option('--secrets', 'of a gate also what looks like a secret; that you looked is recorded')
+    .action((id: string, flags: { secrets?: true }) =>
+      run(context => (flags.secrets ? reveal(context, id) : show(context, id))),
+    )
 }
 
 async function list(context: CommandContext, { status, limit }: Flags): Promise<void> {
@@ -93,6 +96,16 @@ async function show(context: CommandContext, id: string): Promise<void> {
   context.answer(gate)
   const predictions = await predictionsOf(context, gate)
   context.say(...gateCard(gate, context.colors, { predictions }))
+}
+
+/** By whoever may decide: the saved token of this command may not. */
+async function reveal(context: CommandContext, id: string): Promise<void> {
+  const { gate } = await sendDecision(context, {
+    ...{ operation: 'revealGateSecrets', pathValues: { gate_id: id }, method: 'POST', body: {} },
+    ...{ path: `/api/gates/${encodeURIComponent(id)}/reveal`, page: `/inbox/${encodeURIComponent(id)}` },
+  })
+  context.answer({ gate })
+  context.say(...gateCard(Gate.parse(gate), context.colors))
 }
 
 /** Who may not read what a gate would change is shown the rest. */
