@@ -1,5 +1,5 @@
 import type { Prediction } from 'soulgate/contracts/evidence'
-import { JsonObject, type JsonValue } from 'soulgate/contracts/json-value'
+import type { JsonObject, JsonValue } from 'soulgate/contracts/json-value'
 import { ArgumentsView } from '../calls/arguments-view.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import own from './call-card.module.css'
@@ -29,6 +29,9 @@ export function PredictionView({
 }
 
 function asFields(value: JsonValue): JsonObject {
-  const object = JsonObject.safeParse(value)
-  return object.success ? object.data : { predicted: value }
+  return isObject(value) ? value : { predicted: value }
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
