@@ -1,15 +1,21 @@
 import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { Gate, GateOption } from 'soulgate/contracts/gate'
 import { letsCallsRun } from 'soulgate/contracts/gate-review'
 import type { Question } from 'soulgate/contracts/question'
 import { draftOf } from '../drafts/drafts.ts'
 import { answersFrom } from '../questions/answers.ts'
-import { QuestionForm } from '../questions/question-form.tsx'
+import { LoadingState } from '../states/states.tsx'
 import { type DecisionInput, optionWith, toolCallsOf } from './decision-draft.ts'
 import { isDrifted, ProposeAgain } from './drift-notice.tsx'
 import classes from './inbox.module.css'
 import { OptionButton } from './option-button.tsx'
 import { approvalOf, optionsOf } from './verdict-options.ts'
+
+// Most of what waits asks nothing.
+const QuestionForm = lazy(async () => ({
+  default: (await import('../questions/question-form.tsx')).QuestionForm,
+}))
 
 /** The questions with their answers, or a button for each way to decide. */
 export function Choices(props: {
@@ -48,14 +54,16 @@ export function Choices(props: {
     ))
   if (questions && answer)
     return (
-      <QuestionForm
-        questions={questions}
-        keepAs={gate.gate_id}
-        isBusy={props.isBusyWith(answer.id)}
-        isDisabled={props.isDisabled}
-        onAnswer={answers => onChoose(answer, { answers })}
-        others={buttons}
-      />
+      <Suspense fallback={<LoadingState label="Reading the questions" lines={3} />}>
+        <QuestionForm
+          questions={questions}
+          keepAs={gate.gate_id}
+          isBusy={props.isBusyWith(answer.id)}
+          isDisabled={props.isDisabled}
+          onAnswer={answers => onChoose(answer, { answers })}
+          others={buttons}
+        />
+      </Suspense>
     )
   return (
     <div className={classes.buttons}>
