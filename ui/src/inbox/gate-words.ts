@@ -80,3 +80,9 @@ export function verdictText(gate: Gate): string {
   if (!decision) return name
   return `${name} by ${decision.decided_by_name ?? decision.decided_by}`
 }
+
+/** Whether it was replaced because the arguments of an approval were changed. */
+export function isEditHeld({ status, decisions, superseded_by }: Gate): boolean {
+  const decision = decisions.findLast(item => !item.late)
+  return status === 'superseded' && superseded_by !== undefined && decision?.edited_arguments !== undefined
+}

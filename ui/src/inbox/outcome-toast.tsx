@@ -10,10 +10,9 @@ import { CrossIcon, UndoIcon } from '../icons/icons.tsx'
 import { ActText } from '../text/act-text.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { forgetDecided, useDecidedHere } from './decided-here.ts'
-import { outcomeText } from './gate-words.ts'
+import { isEditHeld, outcomeText } from './gate-words.ts'
 import classes from './inbox.module.css'
 import { ProposeAgain } from './propose-again.tsx'
-import { isEditHeld } from './standing.tsx'
 
 /** A result that went well goes away by itself; everything else stays until somebody looked. */
 const SHOWN_MS = 8000
