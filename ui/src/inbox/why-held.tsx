@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Gate, WhyHeld } from 'soulgate/contracts/gate'
-import { client } from '../application/client.ts'
+import { lazy, Suspense } from 'react'
+import type { Gate } from 'soulgate/contracts/gate'
 import { ConfidenceBars } from '../confidence/confidence-bars.tsx'
 import { WarningIcon } from '../icons/icons.tsx'
 import { AgentText } from '../text/agent-text.tsx'
@@ -9,6 +8,9 @@ import { letterCodes, lookalikesIn } from '../text/lookalikes.ts'
 import { agentTextOf, hiddenCharactersIn } from './decision-draft.ts'
 import { HELD_NAMES } from './gate-words.ts'
 import classes from './inbox.module.css'
+
+// Few gates are held by a rule.
+const RuleReason = lazy(async () => ({ default: (await import('./rule-reason.tsx')).RuleReason }))
 
 /** Section 2 of the card: every rule that asked for a person, the risks, and how sure the agent can be. */
 export function WhyHeldList({ gate }: { readonly gate: Gate }) {
@@ -43,7 +45,13 @@ export function WhyHeldList({ gate }: { readonly gate: Gate }) {
           <li key={`${why.source}${why.rule_id ?? ''}${why.text}`}>
             <span className={classes.source}>{HELD_NAMES[why.source]}</span>
             <span>
-              <Reason why={why} />
+              {why.rule_id ? (
+                <Suspense fallback={<AgentText text={why.text} />}>
+                  <RuleReason why={why} />
+                </Suspense>
+              ) : (
+                <AgentText text={why.text} />
+              )}
               {why.rule_id && <RuleLink ruleId={why.rule_id} />}
             </span>
           </li>
@@ -58,41 +66,6 @@ export function WhyHeldList({ gate }: { readonly gate: Gate }) {
       {gate.confidence && <ConfidenceBars confidence={gate.confidence} />}
     </section>
   )
-}
-
-/**
- * A reason in words for people. A guardrail's text ends in what its rule tells the agent: where the rule still stands as it
- * was, its name and what it is for are said, and the agent's part apart from them.
- */
-function Reason({ why }: { readonly why: WhyHeld }) {
-  const isRule = why.source === 'guardrail' && why.rule_id !== undefined && !why.rule_id.includes(':')
-  const rule = useQuery({
-    queryKey: ['guidelines', 'one', why.rule_id],
-    queryFn: ({ signal }) => client.guardrails.get(why.rule_id ?? '', { signal }),
-    enabled: isRule,
-  })
-  const told = rule.data?.action.instruction?.trim()
-  if (!rule.data || !told || !isToldBy(why.text, rule.data.name, told)) return <AgentText text={why.text} />
-  return (
-    <>
-      <AgentText text={rule.data.name} />
-      {rule.data.description && (
-        <>
-          . <AgentText text={rule.data.description} />
-        </>
-      )}
-      <details className={classes.told}>
-        <summary>What the agent is told</summary>
-        <AgentText text={told} />
-      </details>
-    </>
-  )
-}
-
-/** The name, a colon, and the beginning of the instruction. */
-function isToldBy(text: string, name: string, told: string): boolean {
-  if (!text.startsWith(`${name}: `)) return false
-  return told.startsWith(text.slice(name.length + 2).replace(/…$/, ''))
 }
 
 /** The way to the rule that held it; `work_item:…` names an intent of a work item, which has no page. */

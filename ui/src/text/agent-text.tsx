@@ -29,7 +29,7 @@ function PlainText({ text }: { readonly text: string }) {
   return splitSecretMarks(text).map((piece, index) =>
     piece.isMark ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity besides their place
-      <span key={index} className={classes.secret} title="Looks like a secret, and is hidden">
+      <span key={index} className={classes.secret}>
         hidden secret{piece.text.slice(20, -1)}
       </span>
     ) : (
