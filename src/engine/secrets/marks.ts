@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import { MASKED_SECRET, splitSecretMarks } from '../../contracts/secret-mark.ts'
 import { replaceSecrets } from './sealed-text.ts'
@@ -15,12 +15,11 @@ export interface Marks {
  * that a difference between two texts stays one, and what was edited around a secret can be sent back.
  */
 export function createMarks(names: ReadonlySet<string>, sealingKey: () => Uint8Array | undefined): Marks {
-  // Where no key opens, marks last as long as the process.
-  const own = randomBytes(32)
   const markOf = (piece: string): string => {
-    const hash = createHmac('sha256', sealingKey() ?? own)
-      .update(`mark:${piece}`)
-      .digest('hex')
+    const key = sealingKey()
+    // Where no key opens, all marks are alike.
+    if (key === undefined) return MASKED_SECRET
+    const hash = createHmac('sha256', key).update(`mark:${piece}`).digest('hex')
     return `${MASKED_SECRET.slice(0, -1)} ${hash.slice(0, DIGITS)}]`
   }
   return {

@@ -1,7 +1,6 @@
 import type { GateTypeDefinition } from '../../agents/agents.ts'
 import { toIso } from '../../base/clock.ts'
 import { digest } from '../../base/digest.ts'
-import type { DecideRequest } from '../../contracts/decision.ts'
 import type { Gate, GateSubject } from '../../contracts/gate.ts'
 import { issuesToErrors } from '../../contracts/issues.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
@@ -9,8 +8,6 @@ import type { Principal } from '../../contracts/principal.ts'
 import { Question } from '../../contracts/question.ts'
 import { EXPIRING_WITHIN_MS } from '../../contracts/queue-section.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
-import { reviewParts } from '../../contracts/review-parts.ts'
-import { holdsSecretMark } from '../../contracts/secret-mark.ts'
 import { may, readPeople } from '../../engine/access/access.ts'
 import { touchOwnSession } from '../../engine/calls/calls.ts'
 import {
@@ -19,16 +16,13 @@ import {
   keepVerdict,
   refuseMoreGates,
   refuseUnfillable,
-  revealedEvent,
   saidBy,
   strictestTerms,
-  viewedParts,
   type WrittenBriefing,
   withGateOutcomes,
   withStandingVotes,
 } from '../../engine/gate/gate.ts'
 import type { GateFilter, StoreTransaction } from '../../store/store.ts'
-import { mayRead } from '../artifacts.ts'
 import type { Engine } from '../engine.ts'
 import { traceDecided } from '../health/traces.ts'
 import type { GateQuery, GateRequestBody, Soulgate } from '../program.ts'
@@ -36,13 +30,13 @@ import { refuseReading } from '../reading.ts'
 import { canSee, unknownGate } from '../visibility.ts'
 import { waitFor } from '../waiting.ts'
 import { briefingOf } from './briefings.ts'
-import { gateChanges } from './changes.ts'
 import { decideBatch } from './decide-batch.ts'
 import { declaredTerms, readDeclaredType } from './declared-gate-types.ts'
 import { checkArtifacts } from './evidence.ts'
 import { createGateCollaboration } from './gate-collaboration.ts'
 import type { GateCollaborationPart } from './gate-collaboration-part.ts'
 import { type Demands, demandedTerms, strictestQuorum } from './gate-terms.ts'
+import { createReviews, withDrift, withSecrets } from './reviews.ts'
 import { bindSubjectCalls } from './subject-calls.ts'
 
 /** Gates as surfaces see them. */
@@ -111,68 +105,6 @@ export function createGates(engine: Engine): Soulgate['gates'] {
     ...desk,
     wait: (who, gateId, waitMs) => seen(who, gateId, gate => waitForClose(engine, gate, waitMs)),
   }
-}
-
-type Seen = <Result>(
-  who: Principal,
-  gateId: string,
-  act: (gate: Gate) => Promise<Result>,
-) => Promise<Result | Refusal>
-
-/** What people look at before they decide, and what of it they have looked at. */
-function createReviews(
-  engine: Engine,
-  seen: Seen,
-): Pick<Soulgate['gates'], 'viewed' | 'viewedParts' | 'changes' | 'reveal'> {
-  const { store, gates, clock } = engine
-  return {
-    viewed: (who, gateId, viewDigest, parts) =>
-      seen(
-        who,
-        gateId,
-        async () => refuseUnless(who, 'gate.view') ?? gates.markViewed(who, gateId, viewDigest, parts),
-      ),
-    viewedParts: (who, gateId) =>
-      seen(who, gateId, async gate => ({
-        parts: reviewParts(gate),
-        viewed: await viewedParts(store, gate, who.id),
-      })),
-    changes: (who, gateId) =>
-      seen(who, gateId, async gate =>
-        mayRead(who, gate)
-          ? gateChanges(engine, who, gate)
-          : refuse('forbidden', `What gate ${gateId} would change is read by reviewers, and by whose it is.`),
-      ),
-    reveal: (who, gateId) =>
-      seen(who, gateId, async gate => {
-        if (!may(who.role, 'gate.reveal') || !mayRead(who, gate))
-          return refuse(
-            'forbidden',
-            `The secrets of gate ${gateId} are shown to reviewers, and to whose it is.`,
-          )
-        // Told before it is shown.
-        await store.transact(tx => tx.appendEvents([revealedEvent(gate, who, toIso(clock.now()))]))
-        const [shown, changes] = await Promise.all([withDrift(engine, gate), gateChanges(engine, who, gate)])
-        return { gate: shown, changes }
-      }),
-  }
-}
-
-/** What was edited around secrets that were not shown keeps them. */
-function withSecrets({ secrets }: Engine, gate: Gate, request: DecideRequest): DecideRequest | Refusal {
-  const { edited_arguments: edited } = request
-  if (edited === undefined || !holdsSecretMark(JSON.stringify(edited))) return request
-  const meant = secrets.unmark(edited, JSON.stringify(gate))
-  if (meant !== undefined) return { ...request, edited_arguments: meant as typeof edited }
-  const message = 'holds a mark that stands for no secret of this gate'
-  const detail = `Gate ${gate.gate_id} was not decided: edited_arguments ${message}. Read the gate again, or ask for its secrets with POST /api/gates/${gate.gate_id}/reveal.`
-  return refuse('invalid', detail, { errors: [{ field: 'edited_arguments', message }] })
-}
-
-/** What its calls rest on is read again before it is shown. */
-async function withDrift({ gates }: Engine, gate: Gate, shown: Gate = gate): Promise<Gate> {
-  const drift = await gates.drift(gate)
-  return drift.length === 0 ? shown : { ...shown, drift: [...drift] }
 }
 
 async function waitForClose(engine: Engine, gate: Gate, waitMs: number): Promise<Gate> {
