@@ -120,7 +120,7 @@ describe('without a server', { timeout: 120_000 }, () => {
     const list = page.getByRole('region', { name: 'What waited' })
     await list.getByText('write_file known.txt').waitFor()
     await list.getByText('1 waited at').waitFor()
-    expect(await page.getByRole('button').allInnerTexts()).toEqual(['Try again'])
+    await expect.poll(() => page.getByRole('button').allInnerTexts()).toEqual(['Try again'])
     expect(await page.getByRole('link').count()).toBe(0)
     expect(await page.title()).toBe('Offline · Soulgate')
     expect(await accessibilityViolations(page)).toEqual([])

@@ -54,7 +54,7 @@ describe('one verdict', { timeout: 90_000 }, () => {
     await page.getByLabel('content', { exact: true }).fill('changed')
     const verdict = page.getByRole('region', { name: 'Verdict' })
     await verdict.getByRole('button', { name: 'Approve with 1 change' }).waitFor()
-    expect(await verdict.getByRole('button', { name: /^Approve/ }).count()).toBe(1)
+    await expect.poll(() => verdict.getByRole('button', { name: /^Approve/ }).count()).toBe(1)
     await picture('edit-1440')
     await page.keyboard.press('Escape')
     await verdict.getByRole('button', { name: /^Approve with changes/ }).waitFor()

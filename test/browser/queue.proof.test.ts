@@ -75,8 +75,9 @@ async function openInbox(): Promise<void> {
 describe('the queue', { timeout: 120_000 }, () => {
   it('says by sections, acts and totals what waits, and nothing in an agent’s words', async () => {
     await openInbox()
-    const headings = await rows().getByRole('heading').allInnerTexts()
-    expect(headings).toEqual(['Expiring', 'High risk', 'Routine'])
+    await expect
+      .poll(() => rows().getByRole('heading').allInnerTexts())
+      .toEqual(['Expiring', 'High risk', 'Routine'])
     const refunds = rows().getByRole('button', { name: /6 × Refund/ })
     expect(await refunds.innerText()).toContain('€6,351.00')
     expect(await rows().innerText()).not.toContain('CFO')
@@ -138,7 +139,7 @@ describe('the queue', { timeout: 120_000 }, () => {
     await openInbox()
     await page.getByLabel('Search the queue').fill('PAY_973KF2')
     await page.getByText('1 found').waitFor()
-    expect(await rows().getByRole('link').count()).toBe(1)
+    await expect.poll(() => rows().getByRole('link').count()).toBe(1)
     expect(await rows().innerText()).toContain('€120.00')
   })
 

@@ -73,7 +73,7 @@ describe('a code review', { timeout: 90_000 }, () => {
     })
     await openCard(desk, gateId)
     const tree = page.getByRole('navigation', { name: 'Files' })
-    expect(await tree.getByRole('button').count()).toBe(12)
+    await expect.poll(() => tree.getByRole('button').count()).toBe(12)
     const approve = page.getByRole('button', { name: /^Approve/ })
     expect(await approve.isDisabled()).toBe(true)
     await page.keyboard.press('a')

@@ -199,7 +199,7 @@ describe('a message that cannot be sent', { timeout: 60_000 }, () => {
     await again.focus()
     await page.keyboard.press('Enter')
     await page.getByText('I am here.').waitFor(IN_EFFECT)
-    expect(await page.getByRole('log').getByText('Are you there?').count()).toBe(1)
+    await expect.poll(() => page.getByRole('log').getByText('Are you there?').count()).toBe(1)
   })
 })
 

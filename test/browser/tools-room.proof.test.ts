@@ -57,7 +57,9 @@ it('the Tools room says whose word a tool is, lets a reviewer vouch for it, and 
   const list = page.getByRole('list', { name: 'Tools' })
   await list.getByRole('link', { name: /refund_payment/ }).click()
   await page.waitForURL(`${program.url}/tools/refund_payment`)
-  expect(await list.getByRole('link').allInnerTexts()).toEqual([expect.stringContaining('Not confirmed')])
+  await expect
+    .poll(() => list.getByRole('link').allInnerTexts())
+    .toEqual([expect.stringContaining('Not confirmed')])
   const about = page.getByRole('region', { name: 'About refund_payment' })
   await about.getByText('Sends money back to a customer.').waitFor()
   await about.getByText('beyond your own system').waitFor()
