@@ -40,6 +40,7 @@ export const EVENT_TYPES = [
   'gate_decision_undone',
   'gate_viewed',
   'gate_revealed',
+  'run_revealed',
   'artifact_read',
   'gate_commented',
   'gate_comment_answered',

@@ -1,6 +1,7 @@
 import type { EventPage } from '../contracts/event.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { ReasoningRequest, ReasoningResponse } from '../contracts/reasoning.ts'
+import type { RevealedRun } from '../contracts/requests/runs.ts'
 import type { RegisteredAgent, Run, RunKind, RunStatus } from '../contracts/run.ts'
 import type { Step } from '../contracts/step.ts'
 import { type Page, type PageOptions, readPage } from './page.ts'
@@ -74,6 +75,8 @@ export interface RunsClient {
   get(runId: string, options?: Signal): Promise<Run>
   list(filter?: RunFilter, options?: Signal): Promise<Page<Run>>
   steps(runId: string, options?: Signal): Promise<readonly Step[]>
+  /** The run and its journal with what looks like a secret in them, which others answer masked; who asked is in the audit trail. */
+  reveal(runId: string): Promise<RevealedRun | Refused>
   resume(runId: string, payload: JsonObject): Promise<Run | Refused>
   /** Also the name that one's own calls carry as `run_id`: its grants are void, and calls under it are refused. */
   cancel(runId: string, because?: string): Promise<Run | Refused>
@@ -125,6 +128,7 @@ export function createRunsClient(transport: Transport): RunsClient {
       readPage(transport, '/api/runs', { key: 'runs', query: { ...filter }, ...options }),
     steps: async (runId, options = {}) =>
       (await readPage<Step>(transport, at(runId, '/steps'), { key: 'steps', ...options })).items,
+    reveal: runId => transport.command('POST', at(runId, '/reveal'), { body: {} }),
     resume: async (runId, payload) => {
       const body = { resume_payload: payload }
       return runOf(await transport.command<RunAnswer>('POST', at(runId, '/resume'), { body }))

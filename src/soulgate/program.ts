@@ -129,6 +129,11 @@ export interface Soulgate extends AgentRuns {
       who: Principal,
       runId: string,
     ): Promise<{ readonly refused?: false; readonly steps: readonly Step[] } | Refusal>
+    /** A run and its journal with what looks like a secret in them; who asked is in the audit trail. */
+    reveal(
+      who: Principal,
+      runId: string,
+    ): Promise<{ readonly refused?: false; readonly run: Run; readonly steps: readonly Step[] } | Refusal>
     resume(
       who: Principal,
       runId: string,

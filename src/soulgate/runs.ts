@@ -1,3 +1,4 @@
+import { toIso } from '../base/clock.ts'
 import { DecideRequest } from '../contracts/decision.ts'
 import type { Event, EventPage } from '../contracts/event.ts'
 import { issuesToErrors } from '../contracts/issues.ts'
@@ -5,11 +6,13 @@ import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { Principal } from '../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
 import type { Run } from '../contracts/run.ts'
-import { outsideRunId, withRunOutcomes } from '../engine/gate/gate.ts'
+import { may } from '../engine/access/access.ts'
+import { actorOf, outsideRunId, withRunOutcomes } from '../engine/gate/gate.ts'
 import { describeWaiting, listRegistered } from '../engine/run/run.ts'
 import type { StoredRun, StoreReader } from '../store/store.ts'
 import { toInput } from './chat/chat.ts'
 import type { Engine } from './engine.ts'
+import { withSecrets } from './gates/reviews.ts'
 import type { RunRequestBody, Soulgate } from './program.ts'
 import { canSee, refuseForeignSession, toRun, unknownRun } from './visibility.ts'
 import { isQueuedInVain, isUnderWay, noWorkerFor, waitFor } from './waiting.ts'
@@ -22,8 +25,7 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
     get: async (who, runId) => {
       const run = await findRun(store, who, runId)
       if (!run || !canSee(who, run)) return unknownRun(runId)
-      const [read = toRun(run)] = await withRunOutcomes(store, [toRun(run)], engine.catalog)
-      return withWaitingDetail(engine, await withChildGates(store, read))
+      return readWhole(engine, run)
     },
     list: async (who, filter, page) => {
       const own = who.role === 'agent' ? { principal: who.id } : {}
@@ -35,6 +37,7 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
       const run = await findRun(store, who, runId)
       return run && canSee(who, run) ? { steps: await store.listSteps(runId) } : unknownRun(runId)
     },
+    reveal: (who, runId) => reveal(engine, who, runId),
     resume: (who, runId, payload) => resume(engine, { who, runId, payload }),
     cancel: async (who, runId, because) => {
       const reason = because ?? `cancelled by ${who.name}`
@@ -102,6 +105,11 @@ async function start(
   return isRefusal(started) ? started : { run: toRun(started.run) }
 }
 
+async function readWhole(engine: Engine, run: StoredRun): Promise<Run> {
+  const [read = toRun(run)] = await withRunOutcomes(engine.store, [toRun(run)], engine.catalog)
+  return withWaitingDetail(engine, await withChildGates(engine.store, read))
+}
+
 async function withWaitingDetail(engine: Engine, run: Run): Promise<Run> {
   const detail = await waitingDetail(engine, run)
   return detail === undefined ? run : { ...run, waiting_detail: detail }
@@ -130,6 +138,28 @@ async function endVisible(
   if (!canSee(who, run)) return unknownRun(runId)
   if (mayEnd(who, run)) return ways.ofRun()
   return refuse('forbidden', `Run ${runId} belongs to somebody else; a reviewer can cancel it.`)
+}
+
+/** The run and its journal with the secrets in them, for whoever may end it; that one looked is told first. */
+async function reveal(engine: Engine, who: Principal, runId: string): ReturnType<Soulgate['runs']['reveal']> {
+  const { store, clock } = engine
+  const run = await findRun(store, who, runId)
+  if (!run || !canSee(who, run)) return unknownRun(runId)
+  if (!may(who.role, 'run.reveal') || !mayEnd(who, run))
+    return refuse(
+      'forbidden',
+      `The secrets of run ${runId} are shown to reviewers, and to the person whose run it is.`,
+    )
+  const at = toIso(clock.now())
+  const about = {
+    run_id: run.run_id,
+    ...(run.session_id === undefined ? {} : { session_id: run.session_id }),
+  }
+  const stream = `run:${run.run_id}`
+  await store.transact(tx =>
+    tx.appendEvents([{ type: 'run_revealed', stream, at, ...about, actor: actorOf(who), payload: {} }]),
+  )
+  return { run: await readWhole(engine, run), steps: await store.listSteps(run.run_id) }
 }
 
 function mayEnd(who: Principal, run: StoredRun): boolean {
@@ -217,7 +247,10 @@ async function resume(
     const errors = issuesToErrors(request.error.issues, ['resume_payload'])
     return refuse('invalid', 'The resume payload is not a decision.', { errors })
   }
-  const decided = await engine.gates.decide(who, gateId, request.data)
+  const gate = await engine.store.getGate(gateId)
+  const meant = gate === undefined ? request.data : withSecrets(engine, gate, request.data)
+  if (isRefusal(meant)) return meant
+  const decided = await engine.gates.decide(who, gateId, meant)
   if (isRefusal(decided)) return decided
   const standing = toRun((await engine.store.getRun(runId)) ?? run)
   return { run: standing, ...(decided.repeated ? { repeated: true } : {}) }

@@ -104,3 +104,39 @@ describe('a card whose call holds secrets', { timeout: 120_000 }, () => {
     expect(edited).toMatchObject({ note: `Log in with ${TOKEN} first`, password: WORD, amount: 8 })
   })
 })
+
+it.each([
+  [1440, 900],
+  [390, 844],
+])(
+  'the Runs room hides the secrets of a run until a press, which is recorded, at %i×%i',
+  {
+    timeout: 120_000,
+  },
+  async (width, height) => {
+    const { page, person, program } = desk
+    await page.setViewportSize({ width, height })
+    const goal = `Write "log in with ${TOKEN}" to notes-${width}.txt`
+    const { json: started } = await person.elsewhere.send('POST', '/reasoning/execute', {
+      ...{ goal, approval_required: true },
+    })
+    const runId = started.run_id
+    await page.goto(`${program.url}/runs/${runId}`)
+    await page
+      .getByText(/hidden secret [0-9a-f]{4}/)
+      .first()
+      .waitFor(SOON)
+    await page.getByRole('button', { name: 'Show secrets' }).waitFor()
+    await takePicture(page, `run-secrets-hidden-${width}`)
+    expect(await everythingShown()).not.toContain(TOKEN)
+    expect(await accessibilityViolations(page)).toEqual([])
+    expect(await isWiderThanScreen(page)).toBe(false)
+    await page.getByRole('button', { name: 'Show secrets' }).click()
+    await page.getByText(TOKEN).first().waitFor(SOON)
+    await takePicture(page, `run-secrets-shown-${width}`)
+    const { events } = await person.elsewhere.read(`/api/audit?type=run_revealed&run_id=${runId}`)
+    expect(events).toHaveLength(1)
+    await page.getByRole('button', { name: 'Hide secrets' }).click()
+    await expect.poll(everythingShown, SOON).not.toContain(TOKEN)
+  },
+)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { JsonObject, JsonValue } from '../json-value.ts'
-import { AgentName, RunKind, RunStatus } from '../run.ts'
+import { AgentName, Run, RunKind, RunStatus } from '../run.ts'
 import { Session } from '../session.ts'
+import { Step } from '../step.ts'
 import { PageQuery } from './query.ts'
 
 const named = z.object({
@@ -31,6 +32,10 @@ export const RunListQuery = PageQuery.extend({
 })
 
 /** `resume_payload` is a decide body or answers, with `gate_id` where several gates are open. */
+/** A run and its journal with what looks like a secret in them. */
+export const RevealedRun = z.object({ run: Run, steps: z.array(Step) })
+export type RevealedRun = z.infer<typeof RevealedRun>
+
 export const ResumeRunRequest = z.object({ resume_payload: JsonObject })
 
 export const CancelRunRequest = z.object({ because: z.string().max(2000).optional() })

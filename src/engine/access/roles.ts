@@ -52,6 +52,12 @@ export const ACTIONS = {
     decision: true,
     summary: 'answer the open gate of a run, or send it a message',
   },
+  'run.reveal': {
+    least: 'member',
+    agent: 'never',
+    decision: true,
+    summary: 'see what looks like a secret in runs; reviewers all, others their own',
+  },
   'run.cancel': { least: 'member', agent: 'own', summary: 'cancel a run' },
   'gate.open': { least: 'member', agent: 'yes', summary: 'ask people' },
   'gate.read': { least: 'viewer', agent: 'own', summary: 'read gates' },

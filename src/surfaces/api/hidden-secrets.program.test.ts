@@ -152,6 +152,97 @@ describe('a reveal', () => {
   })
 })
 
+describe('secrets of a run', () => {
+  let run: { readonly soul_request_id: string; readonly run_id: string }
+  beforeAll(async () => {
+    const goal = `Write "use ${TOKEN} to log in" to notes.txt`
+    const started = await as('member')('POST', '/reasoning/execute', { goal, approval_required: true })
+    expect(started.json.approval_state).toBe('awaiting_approval')
+    expect(started.text).not.toContain(TOKEN)
+    run = started.json
+  })
+
+  it.each([
+    'admin',
+    'reviewer',
+    'member',
+    'viewer',
+    'cli',
+  ] as const)('are in nothing that a %s reads of it', async role => {
+    const at = `/api/runs/${run.run_id}`
+    const paths = [
+      at,
+      `${at}/steps`,
+      `${at}/events`,
+      '/api/runs?limit=100',
+      `/approval/${run.soul_request_id}`,
+    ]
+    for (const path of paths) {
+      const { status, text } = await as(role)('GET', path)
+      expect([path, status]).toEqual([path, 200])
+      expect(text).not.toContain(TOKEN)
+    }
+    expect((await as(role)('GET', `${at}/steps`)).text).toContain('[looks like a secret')
+  })
+
+  it.each([
+    'admin',
+    'reviewer',
+    'member',
+  ] as const)('are shown to a %s who asks, and that stands in the trail', async role => {
+    const answer = await as(role)('POST', `/api/runs/${run.run_id}/reveal`, {})
+    expect([answer.status, answer.json.run?.run_id]).toEqual([200, run.run_id])
+    expect(JSON.stringify(answer.json.steps)).toContain(TOKEN)
+    const { json: me } = await as(role)('GET', '/api/auth/me')
+    const { json } = await as('admin')('GET', `/api/audit?type=run_revealed&run_id=${run.run_id}`)
+    const seen = json.events.filter((event: { actor: { id: string } }) => event.actor.id === me.person.id)
+    expect(seen).toHaveLength(1)
+    expect(JSON.stringify(json)).not.toContain(TOKEN)
+  })
+
+  it.each(['viewer', 'agent', 'cli'] as const)('are refused to a %s', async role => {
+    const answer = await as(role)('POST', `/api/runs/${run.run_id}/reveal`, {})
+    expect(answer.status).toBeGreaterThanOrEqual(403)
+    expect(answer.text).not.toContain(TOKEN)
+  })
+
+  it('of somebody else are refused to a member, and that one tried leaves no event', async () => {
+    const goal = `Write "use ${TOKEN} to log in" to other.txt`
+    const { json: others } = await as('reviewer')('POST', '/reasoning/execute', {
+      goal,
+      approval_required: true,
+    })
+    const answer = await as('member')('POST', `/api/runs/${others.run_id}/reveal`, {})
+    expect([answer.status, answer.text.includes(TOKEN)]).toEqual([403, false])
+    const { json } = await as('admin')('GET', `/api/audit?type=run_revealed&run_id=${others.run_id}`)
+    expect(json.events).toEqual([])
+  })
+
+  it('run as they are where the run is resumed with arguments edited around their marks', async () => {
+    const { json: read } = await as('member')('GET', `/api/runs/${run.run_id}`)
+    const [gateId] = read.waiting_gate_ids
+    const { json: gate } = await as('reviewer')('GET', `/api/gates/${gateId}`)
+    const [call] = gate.subject.tool_calls
+    expect(JSON.stringify(call.arguments)).not.toContain(TOKEN)
+    const edited = Object.fromEntries(
+      Object.entries(call.arguments).map(([key, value]) => [key, String(value).replace('to log in', 'now')]),
+    )
+    const { view_digest, confirm_word: confirm } = gate
+    const answered = await as('reviewer')('POST', `/api/runs/${run.run_id}/resume`, {
+      resume_payload: {
+        decision: 'approve',
+        view_digest,
+        confirm,
+        edited_arguments: { [call.call_id]: edited },
+      },
+    })
+    expect(answered.status).toBe(200)
+    const whole = async () => (await as('admin')('POST', `/api/runs/${run.run_id}/reveal`, {})).text
+    await expect.poll(whole).toContain(`use ${TOKEN} now`)
+    expect(await whole()).not.toContain('[looks like a secret')
+  })
+})
+
 it('nothing is offered to be trusted from now on that is a secret', async () => {
   const tool = {
     ...{ name: 'find_note', description: 'Finds notes', reversibility: 'read_only' },

@@ -71,6 +71,38 @@ test('a gate that opens is told to a webhook, signed, and its delivery can be re
     .toMatchObject([{ status: 'delivered', attempts: [{ ok: true }] }])
 })
 
+test('no notice holds what looks like a secret, also where it says what the calls do', async () => {
+  // Put together here, so that no scanner takes this file for a leak.
+  const token = ['gh', 'p_', 'a1B2c3D4e5F6g7H8i9J0'].join('')
+  const events = ['gate_opened']
+  for (const format of ['standard', 'slack']) {
+    const { json } = await server.send('POST', '/api/webhooks', {
+      role: 'admin',
+      body: { url: `http://${receiver.host}/${format}`, name: format, format, events, tells_act: true },
+    })
+    const path = `/api/webhooks/${json.webhook.webhook_id}`
+    onTestFinished(async () => void (await server.send('DELETE', path, { role: 'admin' })))
+  }
+  const before = receiver.got.length
+  for (const arguments_ of [
+    { to: token },
+    { password: 'tulip-and-rose' },
+    { url: `https://a:${token}@b.example/` },
+  ])
+    await server.send('POST', '/api/calls', {
+      role: 'agent',
+      body: { tool: 'connect', arguments: arguments_, reason: `with ${token}` },
+    })
+  const goal = `Write "use ${token} to log in" to notes.txt`
+  await server.send('POST', '/reasoning/execute', { role: 'member', body: { goal, approval_required: true } })
+  // Four gates, told to two addresses.
+  await expect.poll(() => receiver.got.length - before).toBe(8)
+  const told = receiver.got.slice(before).map(({ body }) => body)
+  expect(told.filter(body => body.includes('a secret'))).toHaveLength(6)
+  expect(told.join('\n')).not.toContain(token)
+  expect(told.join('\n')).not.toContain('tulip')
+})
+
 test('an address inside the network is refused when it is not named, and nobody but an admin makes one', async () => {
   const body = { url: 'http://127.0.0.1:1/hook' }
   const refused = await server.send('POST', '/api/webhooks', { role: 'admin', body })

@@ -1,9 +1,14 @@
 import type { Principal } from '../../contracts/principal.ts'
 
-/** Where what an agent proposed, was told or got back can be read. */
-const HELD_THERE = /^\/(?:approval|api\/(?:gates|runs|calls|sessions))(?:\/|$)/
-/** Gates and what belongs to one, also decided by a phrase; whoever asks for the secrets of one is shown them, and a passkey signs bytes. */
-const GATES = /^\/api\/(?:gates|confirmations)(?:\/|$)(?!.*\/(?:reveal|passkey|remember)$)/
+/** Where a viewer can read what an agent proposed, was told or got back. */
+const FOR_VIEWERS = /^\/(?:approval|api\/(?:gates|runs|calls|sessions))(?:\/|$)/
+/**
+ * What people read of gates, calls and runs; where the secrets of one are asked for they are shown, and a passkey signs
+ * bytes. What is said in a session is not marked: its people wrote or asked for it.
+ */
+const MARKED =
+  /^\/(?:approval|clarification|reasoning|api\/(?:gates|runs|calls|confirmations))(?:\/|$)(?!.*\/(?:reveal|passkey|remember)$)/
+const GATES = /^\/api\/(?:gates|confirmations)(?:\/|$)/
 
 interface Reading {
   readonly who: Principal
@@ -13,25 +18,28 @@ interface Reading {
 
 /**
  * A viewer decides nothing and asks for nothing, so nothing that looks like a secret is for a viewer's eyes. Other people
- * see marks in the calls of gates until they ask to see more; an agent reads what it proposed itself.
+ * see marks until they ask to see more; an agent reads what it proposed itself.
  */
 export async function withoutSecrets(response: Response, { who, path, secrets }: Reading): Promise<Response> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
   if (who.kind !== 'person' || !isJson) return response
-  const hide = who.role === 'viewer' && HELD_THERE.test(path) ? secrets.mask : marksIn(path, secrets.mark)
+  const hide = who.role === 'viewer' && FOR_VIEWERS.test(path) ? secrets.mask : marksIn(path, secrets.mark)
   if (hide === undefined) return response
   const { status, headers } = response
   return new Response(hide(await response.text()), { status, headers })
 }
 
 function marksIn(path: string, mark: Reading['secrets']['mark']) {
-  if (!GATES.test(path)) return undefined
+  if (!MARKED.test(path)) return undefined
   return (text: string): string => {
-    if (mark(text) === text) return text
+    const marked = mark(text)
+    if (marked === text || !GATES.test(path)) return marked
     const value: unknown = JSON.parse(text)
-    // What was confirmed by a phrase may be something else than a gate: a new token is told once, as it is.
-    const isGate = !path.startsWith('/api/confirmations') || Object(value).gate !== undefined
-    return isGate ? JSON.stringify(markCalls(value, mark)) : text
+    // What was confirmed by a phrase may be something else: a new token is told once, and a reveal shows all of a run.
+    const { gate, run_id } = Object(value)
+    if (path.startsWith('/api/confirmations') && gate === undefined)
+      return run_id === undefined ? text : marked
+    return JSON.stringify(markCalls(value, mark))
   }
 }
 

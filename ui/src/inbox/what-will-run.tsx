@@ -3,6 +3,8 @@ import type { Gate } from 'soulgate/contracts/gate'
 import { gateFields } from 'soulgate/contracts/gate-fields'
 import type { RevealedGate } from 'soulgate/contracts/requests/gates'
 import { holdsSecretMark } from 'soulgate/contracts/secret-mark'
+import { isRefused } from 'soulgate/sdk'
+import { client } from '../application/client.ts'
 import { LoadingState } from '../states/states.tsx'
 import { ReadEnd } from '../text/read-end.tsx'
 import { ScrolledText } from '../text/scrolled-text.tsx'
@@ -13,7 +15,9 @@ import classes from './inbox.module.css'
 import { useGateChanges } from './use-gate-changes.ts'
 
 // Few calls hold one.
-const HiddenSecrets = lazy(async () => ({ default: (await import('./hidden-secrets.tsx')).HiddenSecrets }))
+const HiddenSecrets = lazy(async () => ({
+  default: (await import('../text/hidden-secrets.tsx')).HiddenSecrets,
+}))
 
 interface Shown {
   readonly gate: Gate
@@ -39,7 +43,17 @@ export function WhatWillRun(props: Shown) {
         <h3>{titleOf(gate, calls.length)}</h3>
         {holdsSecretMark(JSON.stringify(gate.subject)) && (
           <Suspense>
-            <HiddenSecrets gateId={gate.gate_id} isShown={revealed !== undefined} onChange={setShown} />
+            <HiddenSecrets
+              isShown={revealed !== undefined}
+              note="Approving sends it as it is."
+              show={async () => {
+                const answer = await client.gates.reveal(gate.gate_id)
+                if (isRefused(answer)) return answer
+                setShown(answer)
+                return undefined
+              }}
+              hide={() => setShown(undefined)}
+            />
           </Suspense>
         )}
         <ol className={classes.calls}>

@@ -1,5 +1,10 @@
 import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { RevealedRun } from 'soulgate/contracts/requests/runs'
 import type { Run } from 'soulgate/contracts/run'
+import { holdsSecretMark } from 'soulgate/contracts/secret-mark'
+import { isRefused } from 'soulgate/sdk'
+import { client } from '../application/client.ts'
 import { BackIcon } from '../icons/icons.tsx'
 import { FailureState, LoadingState } from '../states/states.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
@@ -14,6 +19,11 @@ import classes from './runs.module.css'
 import { Timeline } from './timeline.tsx'
 import { useRun, useRunEvents, useSteps } from './use-runs.ts'
 
+// Few runs hold one.
+const HiddenSecrets = lazy(async () => ({
+  default: (await import('../text/hidden-secrets.tsx')).HiddenSecrets,
+}))
+
 /** One run: what it was asked, where it stands, its journal, its calls with their results, and its events. */
 export function RunRoom() {
   const { runId = '' } = useParams({ strict: false })
@@ -23,8 +33,11 @@ export function RunRoom() {
   return <RunPage run={run.data} />
 }
 
-function RunPage({ run }: { readonly run: Run }) {
-  const steps = useSteps(run.run_id)
+function RunPage({ run: read }: { readonly run: Run }) {
+  const { data: journal, isPending } = useSteps(read.run_id)
+  const [shown, setShown] = useState<RevealedRun>()
+  const { run, steps } = shown ?? { run: read, steps: journal }
+  const isHidden = holdsSecretMark(JSON.stringify([run, steps]))
   const events = useRunEvents(run.run_id)
   const results = toolResultsOf(run.output)
   const message = messageOf(run.output)
@@ -47,6 +60,20 @@ function RunPage({ run }: { readonly run: Run }) {
           {run.cost_usd > 0 && <span>${run.cost_usd.toFixed(2)}</span>}
           <code>{run.run_id}</code>
         </p>
+        {(isHidden || shown) && (
+          <Suspense>
+            <HiddenSecrets
+              isShown={shown !== undefined}
+              show={async () => {
+                const answer = await client.runs.reveal(run.run_id)
+                if (isRefused(answer)) return answer
+                setShown(answer)
+                return undefined
+              }}
+              hide={() => setShown(undefined)}
+            />
+          </Suspense>
+        )}
         {run.waiting_detail && <p role="status">{run.waiting_detail}</p>}
         <RunActions run={run} results={results} />
         {ENDED.includes(run.status) && <Helped about={run.run_id} />}
@@ -78,15 +105,15 @@ function RunPage({ run }: { readonly run: Run }) {
       <div className={classes.columns}>
         <section className={classes.section}>
           <h2>Journal</h2>
-          {steps.data && (
+          {steps && (
             <Timeline
-              steps={steps.data}
+              steps={steps}
               events={events.data ?? []}
               isLive={!ENDED.includes(run.status)}
               kind={run.kind}
             />
           )}
-          {steps.isPending && <LoadingState label="Reading the journal" />}
+          {isPending && <LoadingState label="Reading the journal" />}
         </section>
         <section className={classes.section}>
           <h2>Events</h2>

@@ -6,6 +6,7 @@ import {
   CancelRunRequest,
   EndRunRequest,
   ResumeRunRequest,
+  RevealedRun,
   RunListQuery,
   SendMessageRequest,
   SessionListQuery,
@@ -87,6 +88,22 @@ export const runRoutes: readonly Route[] = [
     handle: async call => {
       const answer = await call.soulgate.runs.steps(call.who, pathValue(call, 'run_id'))
       return isRefusal(answer) ? answer : json({ steps: answer.steps })
+    },
+  }),
+  route({
+    tag: 'runs',
+    id: 'revealRunSecrets',
+    method: 'POST',
+    path: '/api/runs/{run_id}/reveal',
+    action: 'run.reveal',
+    limit: 'write',
+    summary:
+      'read a run and its journal with what looks like a secret in them; that one did stands in the audit trail',
+    body: z.strictObject({}),
+    answers: { status: 200, schema: RevealedRun },
+    handle: async call => {
+      const answer = await call.soulgate.runs.reveal(call.who, pathValue(call, 'run_id'))
+      return isRefusal(answer) ? answer : json({ run: answer.run, steps: answer.steps })
     },
   }),
   route({

@@ -1,6 +1,7 @@
 import { headingOf } from '../../../contracts/act-line.ts'
 import type { GatePredictions } from '../../../contracts/evidence.ts'
 import { Gate, GateStatus } from '../../../contracts/gate.ts'
+import { RevealedRun } from '../../../contracts/requests/runs.ts'
 import { gateCard, runCard, statusText } from '../cards.ts'
 import { type CommandContext, clientOf } from '../context.ts'
 import { type DecidingRequest, sendDecision } from '../deciding.ts'
@@ -35,7 +36,7 @@ export const registerGates: Register = (program, run) => {
   program
     .command('show <id>')
     .description('show a gate or a run whole')
-    .option('--secrets', 'of a gate also what looks like a secret; that you looked is recorded')
+    .option('--secrets', 'also what looks like a secret; that you looked is recorded')
     .action((id: string, flags: { secrets?: true }) =>
       run(context => (flags.secrets ? reveal(context, id) : show(context, id))),
     )
@@ -100,12 +101,23 @@ async function show(context: CommandContext, id: string): Promise<void> {
 
 /** By whoever may decide: the saved token of this command may not. */
 async function reveal(context: CommandContext, id: string): Promise<void> {
+  if (id.startsWith('run_')) return revealRun(context, id)
   const { gate } = await sendDecision(context, {
     ...{ operation: 'revealGateSecrets', pathValues: { gate_id: id }, method: 'POST', body: {} },
     ...{ path: `/api/gates/${encodeURIComponent(id)}/reveal`, page: `/inbox/${encodeURIComponent(id)}` },
   })
   context.answer({ gate })
   context.say(...gateCard(Gate.parse(gate), context.colors))
+}
+
+async function revealRun(context: CommandContext, id: string): Promise<void> {
+  const answer = await sendDecision(context, {
+    ...{ operation: 'revealRunSecrets', pathValues: { run_id: id }, method: 'POST', body: {} },
+    ...{ path: `/api/runs/${encodeURIComponent(id)}/reveal`, page: `/runs/${encodeURIComponent(id)}` },
+  })
+  const { run, steps } = RevealedRun.parse(answer)
+  context.answer({ run, steps })
+  context.say(...runCard(run, steps, context.colors))
 }
 
 /** Who may not read what a gate would change is shown the rest. */
