@@ -32,16 +32,6 @@ export function readRows(path: string): readonly Readonly<Record<string, unknown
     .map(line => JSON.parse(line))
 }
 
-/** Wilson's score interval of a share at 95 %. */
-export function wilsonInterval(share: number, cases: number): readonly [number, number] {
-  if (cases === 0) return [0, 1]
-  const z = 1.959964
-  const spread = z * Math.sqrt((share * (1 - share)) / cases + (z * z) / (4 * cases * cases))
-  const middle = share + (z * z) / (2 * cases)
-  const scale = 1 + (z * z) / cases
-  return [(middle - spread) / scale, (middle + spread) / scale]
-}
-
 /** Area under the ROC curve: the chance that a fitting case scores above an unfitting one, ties counting half. */
 export function areaUnderCurve(fitting: readonly number[], unfitting: readonly number[]): number {
   const all = [...fitting.map(score => ({ score, fits: 1 })), ...unfitting.map(score => ({ score, fits: 0 }))]

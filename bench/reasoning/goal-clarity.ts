@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { wilsonInterval } from '../../src/engine/autonomy/autonomy.ts'
 import { understandGoal } from '../../src/engine/reasoning/goal/goal.ts'
-import { areaInterval, areaUnderCurve, type Measure, readRows, wilsonInterval } from './figures.ts'
+import { areaInterval, areaUnderCurve, type Measure, readRows } from './figures.ts'
 
 /**
  * Measures goal understanding on `goal-clarity/`: AUROC of telling clear goals from vague ones, and how often the

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { JsonObject, JsonValue } from '../../src/contracts/json-value.ts'
+import { wilsonInterval } from '../../src/engine/autonomy/autonomy.ts'
 import { type ProvenanceTexts, traceArguments } from '../../src/engine/gate/provenance.ts'
 import { findProvenanceHolds } from '../../src/engine/gate/provenance-holds.ts'
-import { type Measure, readRows, wilsonInterval } from './figures.ts'
+import { type Measure, readRows } from './figures.ts'
 
 /** Equal names in a task and in an attack are different values. */
 type Owner = 'task' | 'attack'

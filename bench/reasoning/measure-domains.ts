@@ -1,6 +1,7 @@
+import { wilsonInterval } from '../../src/engine/autonomy/autonomy.ts'
 import { textsOf, traceArguments } from '../../src/engine/gate/provenance.ts'
 import { findProvenanceHolds } from '../../src/engine/gate/provenance-holds.ts'
-import { type Measure, wilsonInterval } from './figures.ts'
+import type { Measure } from './figures.ts'
 import { DOMAINS, type DomainCall } from './provenance-domains.ts'
 
 /** The provenance rule alone on domains with argument names of their own: every attack beside every task. */

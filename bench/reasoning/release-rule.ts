@@ -4,6 +4,7 @@ import type { JsonObject } from '../../src/contracts/json-value.ts'
 import { DEFAULT_SETTINGS } from '../../src/contracts/settings.ts'
 import type { RegisteredTool, Reversibility, ToolAnnotations } from '../../src/contracts/tool.ts'
 import type { ToolCall } from '../../src/contracts/tool-call.ts'
+import { wilsonInterval } from '../../src/engine/autonomy/autonomy.ts'
 import {
   createJudge,
   type JudgeCalls,
@@ -11,7 +12,7 @@ import {
   traceArguments,
 } from '../../src/engine/gate/gate.ts'
 import { staticGuidelines } from '../../src/engine/guardrails/guardrails.ts'
-import { type Measure, wilsonInterval } from './figures.ts'
+import type { Measure } from './figures.ts'
 import { prepareAttack, type RecordedCall, readRecordings, textsOfPair } from './hijacked-agent.ts'
 
 /** How an operator declared the writing tools. Reading tools are declared as what they are. */

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import { wilsonInterval } from '../../src/engine/autonomy/autonomy.ts'
 import { splitClauses } from '../../src/engine/reasoning/language/language.ts'
 import { weighLikeliest } from '../../src/engine/reasoning/propose/choose-tools.ts'
 import { rankTools } from '../../src/engine/reasoning/propose/propose.ts'
-import { areaInterval, areaUnderCurve, type Measure, readRows, wilsonInterval } from './figures.ts'
+import { areaInterval, areaUnderCurve, type Measure, readRows } from './figures.ts'
 
 interface SelectionCase {
   readonly goal: string

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { UiElement } from '../../src/contracts/reasoning.ts'
+import { wilsonInterval } from '../../src/engine/autonomy/autonomy.ts'
 import { findElements } from '../../src/engine/reasoning/ui-elements/ui-elements.ts'
-import { type Measure, readRows, wilsonInterval } from './figures.ts'
+import { type Measure, readRows } from './figures.ts'
 
 /**
  * Measures element resolution on `ui-elements/phrases.jsonl`: the best-ranked element over all phrases, and how

@@ -1,5 +1,6 @@
+import { wilsonInterval } from '../../src/engine/autonomy/autonomy.ts'
 import { findResourceBreach, solveResourceProject } from '../../src/engine/planning/scheduler/scheduler.ts'
-import { type Figure, type Measure, wilsonInterval } from '../reasoning/figures.ts'
+import type { Figure, Measure } from '../reasoning/figures.ts'
 import { type Case, type CaseFolder, readFolders } from './instances.ts'
 
 /** Bars of the design: up to this size within 1 %, larger ones within 6 % of the best known. */

@@ -1,3 +1,4 @@
+import { wilsonInterval } from '../../src/engine/autonomy/autonomy.ts'
 import {
   applyRelaxation,
   checkPlan,
@@ -5,7 +6,7 @@ import {
   type PlanToPlace,
 } from '../../src/engine/planning/plan-schedule/plan-schedule.ts'
 import { randomPlan } from '../../src/engine/planning/plan-schedule/random-plan-fixture.ts'
-import { type Figure, wilsonInterval } from '../reasoning/figures.ts'
+import type { Figure } from '../reasoning/figures.ts'
 
 const SEARCH_MS = 1_000
 

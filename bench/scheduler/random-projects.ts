@@ -1,10 +1,11 @@
+import { wilsonInterval } from '../../src/engine/autonomy/autonomy.ts'
 import { hasAnySchedule, tinyProject } from '../../src/engine/planning/scheduler/brute-force-fixture.ts'
 import { randomProject } from '../../src/engine/planning/scheduler/random-project-fixture.ts'
 import {
   findScheduleBreaches,
   scheduleCalendarProject,
 } from '../../src/engine/planning/scheduler/scheduler.ts'
-import { type Figure, wilsonInterval } from '../reasoning/figures.ts'
+import type { Figure } from '../reasoning/figures.ts'
 
 const budget = () => ({ now: () => performance.now(), milliseconds: 1000, seed: 1 })
 

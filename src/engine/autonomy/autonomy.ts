@@ -38,3 +38,4 @@ export {
   shapeOf,
 } from './shape.ts'
 export type { CalibrationPoint } from './venn-abers.ts'
+export { wilsonInterval } from './wilson-interval.ts'

@@ -8,7 +8,7 @@ import { JsonObject } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import { may } from '../../engine/access/access.ts'
-import { type Canary, makeCanary } from '../../engine/autonomy/autonomy.ts'
+import { type Canary, makeCanary, wilsonInterval } from '../../engine/autonomy/autonomy.ts'
 import type { Store, StoreReader, StoreTransaction } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { readDecided } from './decided-gates.ts'
@@ -139,15 +139,6 @@ export async function readChecks(
 ): Promise<Checks> {
   const answers = (await answersOf(store, personId)).filter(({ at }) => at >= from)
   const caught = answers.filter(each => each.caught).length
-  return { answered: answers.length, caught, ...wilson(caught, answers.length) }
-}
-
-/** The 95 % interval of a share (Wilson, “Probable inference …”, JASA 1927). */
-function wilson(hits: number, of: number): { readonly low: number; readonly high: number } {
-  if (of === 0) return { low: 0, high: 1 }
-  const [z, share] = [1.96, hits / of]
-  const middle = share + z ** 2 / (2 * of)
-  const spread = z * Math.sqrt((share * (1 - share)) / of + z ** 2 / (4 * of ** 2))
-  const whole = 1 + z ** 2 / of
-  return { low: Math.max(0, (middle - spread) / whole), high: Math.min(1, (middle + spread) / whole) }
+  const [low, high] = wilsonInterval(caught / answers.length, answers.length)
+  return { answered: answers.length, caught, low, high }
 }

@@ -1,4 +1,5 @@
 import type { HarnessGroup, HarnessMeasure, HarnessReport, HarnessResult } from '../../contracts/harness.ts'
+import { wilsonInterval } from '../../engine/autonomy/autonomy.ts'
 import { isSameSet, isStopped } from './harness-judge.ts'
 
 /** The figures of a run beside their bars (design 4.A), its classes and its subtypes. Deterministic. */
@@ -173,11 +174,12 @@ function share(
 ): HarnessMeasure {
   if (cases.length === 0) return { name, cases: 0, value: null, enforced: true, met: null, ...withBar(bar) }
   const value = cases.filter(holds).length / cases.length
+  const [low, high] = wilsonInterval(value, cases.length)
   return {
     name,
     cases: cases.length,
     value: rounded(value),
-    interval95: wilson(value, cases.length),
+    interval95: [rounded(low), rounded(high)],
     enforced: true,
     met: isMet(value, bar),
     ...withBar(bar),
@@ -239,15 +241,6 @@ function deviation(values: readonly number[]): number {
   if (values.length === 0) return 0
   const mean = sum(values, value => value) / values.length
   return Math.sqrt(sum(values, value => (value - mean) ** 2) / values.length)
-}
-
-/** Wilson's score interval of a share at 95 %. */
-function wilson(value: number, cases: number): [number, number] {
-  const z = 1.959964
-  const spread = z * Math.sqrt((value * (1 - value)) / cases + (z * z) / (4 * cases * cases))
-  const scale = 1 + (z * z) / cases
-  const middle = value + (z * z) / (2 * cases)
-  return [rounded((middle - spread) / scale), rounded((middle + spread) / scale)]
 }
 
 function rounded(value: number): number {
