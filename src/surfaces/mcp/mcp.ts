@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { McpServer } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { createUpstream, type Definition, toDefinition } from '../../mcp-client/mcp-client.ts'
 import { createResultClient, type ResultClient } from '../../sdk/sdk.ts'
 import { createHttpEndpoint, type HttpEndpoint } from './endpoint.ts'
 import { registerGateTools } from './gate-tools.ts'
@@ -12,6 +13,7 @@ import { registerGuardrailTools } from './guardrail-tools.ts'
 import { TASKS } from './waiting.ts'
 
 export type { UpstreamPlace } from '../../mcp-client/mcp-client.ts'
+export { declareDefinition } from './gateway/definitions.ts'
 export type { ServedGateway } from './gateway/serve-http.ts'
 
 export interface McpParts {
@@ -82,6 +84,22 @@ export function createMcpEndpoint(parts: {
       return server
     },
   })
+}
+
+/** What a server says of its tools at this moment; it is connected to once and left again. Throws where it is not there. */
+export async function readDefinitions({
+  names,
+  ...parts
+}: Pick<GatewayParts, 'place' | 'names' | 'version' | 'report'>): Promise<readonly Definition[]> {
+  const upstream = createUpstream({
+    ...{ ...parts, era: 'legacy', onNotification: () => {} },
+    answerAsk: () => Promise.reject(new Error('Nobody is here whom it could be asked.')),
+  })
+  try {
+    return (await upstream.listTools()).map(tool => toDefinition(names, tool))
+  } finally {
+    await upstream.close()
+  }
 }
 
 export interface GatewayOptions extends Omit<GatewayParts, 'openCalls' | 'taskRecords'> {

@@ -19,6 +19,7 @@ import { sendDecision } from '../deciding.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
 import { escapeHidden, escapeLine } from '../terminal-text.ts'
+import { createAgentKey } from './agent-key.ts'
 import { askWhatPasses, readOffer, type WithoutAsking } from './hook-permissions.ts'
 
 interface Place {
@@ -48,7 +49,7 @@ export const registerHook: Register = (program, run) => {
     .option('--key <token>', 'an agent’s key that is there already, instead of a new one')
     .option(
       '--without-asking <what>',
-      'in this folder: nothing, reads (commands that only read), or edits (changes of its files too)',
+      'in this folder: nothing, reads (commands that only read), or edits (changes of its files and git in it too)',
     )
   addPlace(installing).action((flags: InstallFlags) => run(context => install(context, flags)))
   const removing = hook
@@ -93,7 +94,7 @@ async function install(context: CommandContext, flags: InstallFlags): Promise<vo
   const settings = withHooks(settingsIn(file), hookCommands(home)[0] ?? '', flags.tools)
   if (flags.dryRun === true) return show(context, file, settings)
   const { url, allowPlainHttp } = connectionOf(context)
-  const token = flags.key ?? (await createKey(context))
+  const token = flags.key ?? (await createAgentKey(context, 'claude-code'))
   const client = createResultClient({ baseUrl: url, token, allowPlainHttp })
   await declareHostTools(context, client, offer)
   writeHookConnection(home, { url, token, ...(allowPlainHttp ? { allowPlainHttp } : {}) })
@@ -130,14 +131,6 @@ function settingsIn(file: string): JsonObject {
 function show(context: CommandContext, file: string, settings: JsonObject): void {
   context.answer({ file, settings })
   context.say(`${file} would be:`, escapeHidden(JSON.stringify(settings, null, 2)))
-}
-
-async function createKey(context: CommandContext): Promise<string> {
-  const made = await sendDecision(context, {
-    ...{ operation: 'createToken', pathValues: {}, method: 'POST', path: '/api/tokens', page: '/settings' },
-    body: { name: 'claude-code', role: 'agent' },
-  })
-  return String(made.token)
 }
 
 /**

@@ -34,6 +34,14 @@ export async function declareAll(
   return known
 }
 
+/** Declares this definition with the key of the client, whatever stands by its name. Throws when it is refused. */
+export async function declareDefinition(
+  client: ResultClient,
+  { declaration }: Definition,
+): Promise<RegisteredTool> {
+  return declare(client, declaration)
+}
+
 async function declare(client: ResultClient, declaration: Tool): Promise<RegisteredTool> {
   const tell = (tool: Tool) => withPatience({}, () => client.tools.declare(tool))
   const answer = await tell(declaration)
