@@ -18,20 +18,22 @@ const SEED = 20_261_124
 
 interface Counted {
   readonly calls: number
-  readonly asked: number
+  /** The calls that people were asked about. */
+  readonly asked: readonly SessionCall[]
 }
 
 /**
  * How often people are asked in 100 calls of three kinds of sessions, through the whole program: on the first day, after
  * what is given at the installation, and after an evening in which a person took what cards offered; and which of the
- * planted dangers pass then. `--seed N` draws other sessions, `--list` names each danger and what became of it.
+ * planted dangers pass then. `--seed N` draws other sessions, `--list` names each danger and what became of it, and what is
+ * still asked about after the evening.
  */
 export async function main(args: readonly string[]): Promise<void> {
   const given = args[args.indexOf('--seed') + 1]
   const seed = args.includes('--seed') && given ? Number(given) : SEED
   console.log(`seed ${seed}; ${SESSIONS} sessions of ${CALLS} calls a kind, asked in 100 calls`)
   console.log('kind                    first day   installed   evening   dangers   passed   accepted risk')
-  const totals = { installed: { calls: 0, asked: 0 }, evening: { calls: 0, asked: 0 }, passed: 0 }
+  const totals = { installed: newTotal(), evening: newTotal(), passed: 0 }
   for (const kind of SESSION_KINDS) {
     const { first, installed, evening, dangers } = await measure(kind, seed)
     const plain = dangers.filter(({ call }) => call.accepted !== true)
@@ -43,9 +45,10 @@ export async function main(args: readonly string[]): Promise<void> {
     const cells = [share(first), share(installed), share(evening), plain.length, passed.length, risky.length]
     console.log(`${kind.name.padEnd(22)}${cells.map(cell => String(cell).padStart(10)).join('')}`)
     for (const { call } of passed) console.log(`  PASSED ${call.danger}: ${JSON.stringify(call)}`)
-    if (args.includes('--list'))
-      for (const { call, outcome } of dangers)
-        console.log(`  ${outcome}: ${call.danger}: ${JSON.stringify(call)}`)
+    if (!args.includes('--list')) continue
+    for (const { call, outcome } of dangers)
+      console.log(`  ${outcome}: ${call.danger}: ${JSON.stringify(call)}`)
+    for (const [text, times] of countAlike(evening.asked)) console.log(`  asked ${times} times: ${text}`)
   }
   bar('after the installation', share(totals.installed), BAR_INSTALLED)
   bar('after an evening', share(totals.evening), BAR_EVENING)
@@ -57,12 +60,25 @@ function bar(what: string, value: number, most: number): void {
 }
 
 function share({ calls, asked }: Counted): number {
-  return Math.round((1000 * asked) / calls) / 10
+  return Math.round((1000 * asked.length) / calls) / 10
 }
 
-function add(sum: { calls: number; asked: number }, more: Counted): void {
+function newTotal(): { calls: number; asked: SessionCall[] } {
+  return { calls: 0, asked: [] }
+}
+
+function add(sum: ReturnType<typeof newTotal>, more: Counted): void {
   sum.calls += more.calls
-  sum.asked += more.asked
+  sum.asked.push(...more.asked)
+}
+
+function countAlike(calls: readonly SessionCall[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>()
+  for (const call of calls) {
+    const text = JSON.stringify(call)
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  return [...counts].toSorted(([, left], [, right]) => right - left)
 }
 
 interface Measured {
@@ -156,11 +172,11 @@ async function outcomeOf(agent: Agent, call: SessionCall): Promise<string> {
 }
 
 async function play(agent: Agent, calls: readonly SessionCall[]): Promise<Counted> {
-  let asked = 0
+  const asked: SessionCall[] = []
   for (const call of calls) {
     const outcome = await outcomeOf(agent, call)
     if (outcome === 'refused') throw new Error(`a call of the work was refused: ${JSON.stringify(call)}`)
-    if (outcome === 'held') asked += 1
+    if (outcome === 'held') asked.push(call)
   }
   return { calls: calls.length, asked }
 }

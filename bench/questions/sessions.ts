@@ -1,5 +1,6 @@
 import type { CreatePermission } from '../../src/contracts/permission.ts'
 import type { Tool } from '../../src/contracts/tool.ts'
+import { permissionsFor } from '../../src/surfaces/cli/commands/hook-permissions.ts'
 import { HOST_TOOLS } from '../../src/surfaces/hooks/hooks.ts'
 import { CODING_DANGERS, DATA_DANGERS, SUPPORT_DANGERS } from './dangers.ts'
 import type { SessionCall } from './session-call.ts'
@@ -14,7 +15,7 @@ export interface SessionKind {
   /** How often each call comes in a day of work; drawn anew for each session. */
   readonly work: readonly (readonly [weight: number, make: (draw: Draw, root: string) => SessionCall])[]
   readonly dangers: (root: string) => readonly SessionCall[]
-  /** What is given before the first day: commands and queries that only read, and changes of the project’s own files. */
+  /** What is given before the first day: what only reads, and changes of the project’s own files with git in it. */
   readonly installation: (root: string) => readonly CreatePermission[]
 }
 
@@ -78,16 +79,8 @@ const coding: SessionKind = {
     ],
   ],
   dangers: CODING_DANGERS,
-  installation: root => [
-    give('coder', 'Bash', { kind: 'commands', profile: 'read_only_shell', ...inFolder(root) }),
-    ...['Edit', 'Write'].map(tool => ({
-      ...give('coder', tool, { kind: 'paths', roots: ['.'], folder: root, class: 'contained' }),
-      lets_run: true,
-    })),
-  ],
+  installation: folder => permissionsFor('edits', { agent: 'coder', folder }),
 }
-
-const inFolder = (root: string) => ({ roots: [root], argument: 'command', folder_argument: 'cwd' })
 
 function give(agent: string, tool: string, shape: CreatePermission['shape']): CreatePermission {
   return { tool, agent, shape }

@@ -95,10 +95,16 @@ describe('soulgate hook', () => {
     for (const { id } of await given()) await permissions.revoke(id)
     const { code, text } = await soulgate(...install, '--without-asking', 'edits')
     expect([code, text]).toEqual([0, expect.stringContaining('lists what was given')])
-    const use = async (tool_name: string, tool_input: object) => {
+    expect(await given()).toContainEqual(
+      expect.objectContaining({
+        ...{ tool: 'Bash', lets_run: true },
+        shape: expect.objectContaining({ profile: 'git_local', roots: [process.cwd()] }),
+      }),
+    )
+    const use = async (tool_name: string, tool_input: object, cwd = process.cwd()) => {
       const event = {
         session_id: 's',
-        cwd: process.cwd(),
+        cwd,
         hook_event_name: 'PreToolUse',
         tool_name,
         tool_input,
@@ -107,16 +113,19 @@ describe('soulgate hook', () => {
       const { output } = await answerHook(JSON.stringify({ ...event, tool_use_id: crypto.randomUUID() }), how)
       return Object(output.hookSpecificOutput).permissionDecision
     }
-    world.reviewer.script(...Array.from({ length: 5 }, () => reject()))
+    world.reviewer.script(...Array.from({ length: 7 }, () => reject()))
     const write = (file_path: string) => use('Write', { file_path, content: 'x' })
     expect(await write(join(process.cwd(), 'notes.md'))).toBe('allow')
     expect(await use('Bash', { command: 'ls src' })).toBe('allow')
     for (const place of ['/etc/hosts', join(process.cwd(), '.git/hooks/pre-commit'), join(root, 'x')])
       expect([place, await write(place)]).toEqual([place, 'deny'])
-    expect(await use('Bash', { command: 'rm -rf src' })).toBe('deny')
+    for (const command of ['rm -rf src', 'git push origin main'])
+      expect(await use('Bash', { command })).toBe('deny')
+    // The same words from another project are another file.
+    expect(await use('Write', { file_path: join(root, 'notes.md'), content: 'x' }, root)).toBe('deny')
     for (const { id } of await given()) await permissions.revoke(id)
     expect(await write(join(process.cwd(), 'notes.md'))).toBe('deny')
-    expect(world.reviewer.seen).toHaveLength(5)
+    expect(world.reviewer.seen).toHaveLength(7)
   })
 
   test('is looked at by the doctor, and taken out again without a trace', async () => {

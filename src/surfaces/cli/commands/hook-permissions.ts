@@ -33,7 +33,8 @@ export async function askWhatPasses(
     `What may Claude Code do in ${folder} without asking you?`,
     '  1  nothing',
     `  2  commands that only read: ls, cat, rg, git log …${await tell('reads')}`,
-    `  3  these, and changes of the files of this folder, which Claude Code can rewind${await tell('edits')}`,
+    `  3  these, changes of the files of this folder, which Claude Code can rewind, and git in it that`,
+    `     stays on this machine, never push${await tell('edits')}`,
   )
   const answer = (await context.ask('1, 2 or 3 (1): ')).trim()
   return permissionsOf(OFFERS[Number(answer) - 1] ?? 'nothing')
@@ -41,18 +42,25 @@ export async function askWhatPasses(
 
 const EDITING = ['Edit', 'MultiEdit', 'Write', 'NotebookEdit']
 
-function permissionsFor(
+/** What each answer gives; git that stays on this machine comes with changes, since it takes them back. */
+export function permissionsFor(
   what: WithoutAsking,
   { agent, folder }: { readonly agent: string; readonly folder: string },
 ): readonly CreatePermission[] {
   if (what === 'nothing') return []
   const commands = { argument: 'command', folder_argument: 'cwd', roots: [folder] }
   const reads = { kind: 'commands', profile: 'read_only_shell', ...commands } as const
+  const git = { kind: 'commands', profile: 'git_local', ...commands } as const
   // The hook names paths of the project as they are seen from its folder.
   const edits: PermissionShape = { kind: 'paths', roots: ['.'], folder, class: 'contained' }
   return [
     { tool: 'Bash', agent, shape: reads },
-    ...(what === 'edits' ? EDITING : []).map(tool => ({ tool, agent, shape: edits, lets_run: true })),
+    ...(what === 'edits'
+      ? [
+          { tool: 'Bash', agent, shape: git, lets_run: true },
+          ...EDITING.map(tool => ({ tool, agent, shape: edits, lets_run: true })),
+        ]
+      : []),
   ]
 }
 
