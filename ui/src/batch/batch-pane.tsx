@@ -9,7 +9,7 @@ import { canaryIn } from '../inbox/canary.ts'
 import type { CardHandle } from '../inbox/decision-card.tsx'
 import { optionWith } from '../inbox/decision-draft.ts'
 import inbox from '../inbox/inbox.module.css'
-import { isRisky, useIsSlowed } from '../inbox/pace.ts'
+import { isTooLarge as isTooLargeFor, MAX_SLOWED, useIsSlowed } from '../inbox/pace.ts'
 import { Complaint, messageOf } from '../states/states.tsx'
 import { ReadEnd } from '../text/read-end.tsx'
 import classes from './batch.module.css'
@@ -23,8 +23,6 @@ type Verdict = 'approve' | 'reject'
 
 /** More than so many are looked through to the end before they are approved together. */
 const MAX_AT_A_GLANCE = 20
-/** As many risky ones are approved together by somebody who approves faster than anybody reads. */
-const MAX_SLOWED = 5
 
 /** What was selected, frozen as it was then: all of it in view, decided together, answered item by item. */
 export function BatchPane(props: {
@@ -63,7 +61,7 @@ export function BatchPane(props: {
   const [read, setRead] = useState('')
   const isRead = parts.approve.length <= MAX_AT_A_GLANCE || read === shown
   const pane = useRef<HTMLElement>(null)
-  const isTooLarge = useIsSlowed() && parts.approve.length > MAX_SLOWED && parts.approve.some(isRisky)
+  const isTooLarge = isTooLargeFor(parts.approve, useIsSlowed())
   const canSend = {
     approve: parts.approve.length > 0 && isRead && !isTooLarge,
     reject: parts.reject.length > 0,

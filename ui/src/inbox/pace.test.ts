@@ -2,7 +2,7 @@ import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { expect, it } from 'vitest'
 import { confirmProof } from './confirm-proof.ts'
 import { gateWith } from './gate-fixture.ts'
-import { CALM, isRisky, isSlowed, type Pace, withAnswer } from './pace.ts'
+import { CALM, isRisky, isSlowed, isTooLarge, MAX_SLOWED, type Pace, withAnswer } from './pace.ts'
 
 const call = (facts: Partial<ToolCall>): ToolCall => ({
   ...{
@@ -60,4 +60,14 @@ it('then asks for the amount or the recipient, on risky cards alone', () => {
   expect(proof?.label).toBe('Type the amount to approve')
   expect([proof?.matches('42'), proof?.matches('41')]).toEqual([true, false])
   expect(confirmProof(gateOf({ reversibility: 'externally_reversible' }), true)?.label).toContain('refund')
+})
+
+it('then lets five of them be approved together where one is risky, and as many as one likes otherwise', () => {
+  const plain = Array.from({ length: MAX_SLOWED }, () => gate)
+  const risky = gateOf({ reversibility: 'irreversible' })
+  expect(MAX_SLOWED).toBe(5)
+  expect(isTooLarge([...plain, risky], true)).toBe(true)
+  expect(isTooLarge([...plain.slice(1), risky], true)).toBe(false)
+  expect(isTooLarge([...plain, risky], false)).toBe(false)
+  expect(isTooLarge([...plain, gate], true)).toBe(false)
 })

@@ -47,6 +47,13 @@ export function isRisky(gate: Gate): boolean {
   )
 }
 
+/** As many are approved together by somebody who approves faster than anybody reads, where one of them is risky. */
+export const MAX_SLOWED = 5
+
+export function isTooLarge(gates: readonly Gate[], isSlow: boolean): boolean {
+  return isSlow && gates.length > MAX_SLOWED && gates.some(isRisky)
+}
+
 const PLACE = 'soulgate.pace'
 
 let pace: Pace = { ...CALM, ...kept() }
