@@ -1,5 +1,5 @@
 import type { Attention } from '../contracts/attention.ts'
-import type { AnswerCanary, CanaryOffer, CanaryResult } from '../contracts/canary.ts'
+import type { AnswerCanary, CanaryOffer, CanaryResult, ChangeCanary } from '../contracts/canary.ts'
 import type { FeedbackRequest, Insights } from '../contracts/insight.ts'
 import type { Refused } from './problem.ts'
 import type { RequestOptions, Transport } from './transport.ts'
@@ -11,6 +11,8 @@ export interface InsightsClient {
   attention(window?: string, options?: Pick<RequestOptions, 'signal'>): Promise<Attention>
   /** The card that tests one’s attention, or sometimes a new one, where an admin has switched them on. It can never run. */
   canary(): Promise<CanaryOffer | Refused>
+  /** Puts it off, gives it more time, or says whose it is; on one's own card alone. */
+  changeCanary(canaryId: string, change: ChangeCanary): Promise<CanaryOffer | Refused>
   /** Answers it and tells what it was; nothing runs. */
   answerCanary(canaryId: string, answer: AnswerCanary): Promise<CanaryResult | Refused>
   /** `about` is a run or a gate; a later word of the same person replaces an earlier one. */
@@ -26,6 +28,8 @@ export function createInsightsClient(transport: Transport): InsightsClient {
     canary: () => transport.command('POST', '/api/canaries', { body: {} }),
     answerCanary: (id, answer) =>
       transport.command('POST', `/api/canaries/${encodeURIComponent(id)}`, { body: answer }),
+    changeCanary: (id, change) =>
+      transport.command('PATCH', `/api/canaries/${encodeURIComponent(id)}`, { body: change }),
     async giveFeedback(feedback) {
       const answer = await transport.command<object>('POST', '/api/feedback', { body: feedback })
       return 'refused' in answer ? answer : undefined

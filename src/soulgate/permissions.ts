@@ -3,6 +3,7 @@ import type { Principal } from '../contracts/principal.ts'
 import { type Refusal, refuse } from '../contracts/refusal.ts'
 import type { RememberOffers } from '../contracts/remember.ts'
 import { may } from '../engine/access/access.ts'
+import { readCanaryCard } from './autonomy/canaries.ts'
 import type { Engine } from './engine.ts'
 import { canSee, unknownGate } from './visibility.ts'
 
@@ -24,7 +25,7 @@ export function createPermissions({
 }: Pick<Engine, 'permissions' | 'remember' | 'store'>): PermissionsPart {
   return {
     offers: async (who, gateId) => {
-      const gate = await store.getGate(gateId)
+      const gate = (await store.getGate(gateId)) ?? (await readCanaryCard(store, who, gateId))
       return gate && canSee(who, gate) ? remember.find(who, gate) : unknownGate(gateId)
     },
     list: async who => {

@@ -89,6 +89,18 @@ it('shows a card that tests attention among the others, and tells what it was wh
   await page.goto(`${url}/inbox/${id}`)
   await page.getByText(briefing.agent).first().waitFor()
   await look('attention-3-test')
+  // What people do with a card works on this one too, and is seen by nobody else.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByLabel('Assigned to').selectOption({ label: 'For me' })
+  const onCard = async () => granted(soulgate.canaries.offer(own))
+  await expect.poll(async () => (await onCard()).gate?.assignee).toBe(own.id)
+  await page.getByRole('button', { name: 'Snooze', exact: true }).click()
+  await page.getByRole('button', { name: '1 hour', exact: true }).click()
+  await page.getByText(/Snoozed until/).waitFor()
+  await look('attention-3-snoozed')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Bring back' }).click()
+  await expect.poll(async () => (await onCard()).snoozed_until).toBeUndefined()
   await page
     .getByRole('region', { name: 'Verdict' })
     .getByRole('button', { name: /^Approve/ })

@@ -47,7 +47,7 @@ export function makeCanary(model: Gate, making: Making): Canary | undefined {
   const wrongs = (call.origins ?? []).flatMap(origin => wrongIn(call, origin))
   const wrong = wrongs[Math.floor(random.float() * wrongs.length)]
   const asked = wrong && madeUpArguments(call, { schema, random })
-  if (wrong === undefined || asked === undefined) return undefined
+  if (wrong === undefined || asked === undefined || !Object.hasOwn(asked, wrong.name)) return undefined
   const { name, kind } = wrong
   const right = asked[name] ?? null
   const proposed: JsonValue =
@@ -79,18 +79,23 @@ function wrongIn({ arguments: args }: ToolCall, { pointer, meaning = '' }: Argum
   return kind !== undefined && fits ? [{ name, kind }] : []
 }
 
-/** Plain values without anybody’s name in them; undefined where some value is neither plain nor short. */
+/**
+ * Plain values without anybody’s name in them. What is neither plain nor short may name somebody: it is left out where the
+ * schema allows that; undefined where it has to stand.
+ */
 function madeUpArguments(
   { arguments: args, origins = [] }: ToolCall,
   { schema, random }: { readonly schema: JsonSchema; readonly random: Random },
 ): JsonObject | undefined {
+  const { properties, required } = Object(schema)
   const made: [string, JsonValue][] = []
   for (const [name, value] of Object.entries(args)) {
-    const isOption = Object(Object(Object(schema).properties)[name]).enum?.includes?.(value) === true
+    const isOption = Object(Object(properties)[name]).enum?.includes?.(value) === true
     const isPath = origins.some(({ pointer, meaning }) => pointer === `/${name}` && meaning === 'path')
     if (typeof value === 'number' || typeof value === 'boolean' || isOption) made.push([name, value])
-    else if (typeof value !== 'string' || !PLAIN.test(value)) return undefined
-    else made.push([name, isPath ? `docs/notes${posix.extname(value)}` : madeUp(value, { random })])
+    else if (typeof value !== 'string' || !PLAIN.test(value)) {
+      if (Array.isArray(required) && required.includes(name)) return undefined
+    } else made.push([name, isPath ? `docs/notes${posix.extname(value)}` : madeUp(value, { random })])
   }
   return Object.fromEntries(made)
 }

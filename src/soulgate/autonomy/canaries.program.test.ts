@@ -141,6 +141,73 @@ describe('a canary', () => {
     expect(await codeOf(canaries().answer(reviewer, gate.gate_id, answer))).toBe('not_found')
   }, 60_000)
 
+  it('is put off, given time and assigned like a gate, on the card of its person alone', async () => {
+    await switchOn()
+    const { gate_id: id, expires_at: end } = await untilCanary()
+    const change = (given: object, who = reviewer) => canaries().change(who, id, given)
+    const { gate: assigned } = await granted(change({ assignee: admin.id, extend_seconds: 3600 }))
+    expect(assigned).toMatchObject({ gate_id: id, assignee: admin.id, status: 'pending' })
+    expect(Date.parse(found(assigned?.expires_at)) - Date.parse(found(end))).toBe(3_600_000)
+    expect((await granted(change({ assignee: null }))).gate).not.toHaveProperty('assignee')
+    const { snoozed_until: until } = await granted(change({ snooze_seconds: 3600 }))
+    expect(Date.parse(found(until)) - desk.now()).toBe(3_600_000)
+    expect(await offer()).toMatchObject({ gate: { gate_id: id }, snoozed_until: until })
+    desk.pass(3_600_000)
+    expect(await offer()).not.toHaveProperty('snoozed_until')
+    await granted(change({ snooze_seconds: 3600 }))
+    expect(await granted(change({ snooze_seconds: 0 }))).not.toHaveProperty('snoozed_until')
+    expect(await codeOf(change({ assignee: null }, admin))).toBe('not_found')
+    expect(await codeOf(change({ assignee: null }, { ...builder, role: 'admin' }))).toBe('forbidden')
+    await granted(canaries().answer(reviewer, id, { decision: 'reject' }))
+    expect(await codeOf(change({ snooze_seconds: 0 }))).toBe('not_found')
+  }, 60_000)
+
+  it('offers what a gate of its calls would, and gives nothing of it', async () => {
+    await switchOn()
+    const gate = await untilCanary()
+    const real = await pay()
+    const { permissions, guardrails } = desk.soulgate
+    expect(await granted(permissions.offers(reviewer, gate.gate_id))).toEqual(
+      await granted(permissions.offers(reviewer, real.gate_id)),
+    )
+    const rule = { decision: 'approve', remember: 'rule' } as const
+    expect(await codeOf(guardrails.previewRules(reviewer, gate.gate_id, rule))).toBe(
+      await codeOf(guardrails.previewRules(reviewer, real.gate_id, rule)),
+    )
+    await granted(canaries().answer(reviewer, gate.gate_id, { decision: 'approve' }))
+    expect((await granted(permissions.list(reviewer))).permissions).toEqual([])
+  }, 60_000)
+
+  it('leaves out a text in words where the schema allows it, and is not made where it does not', async () => {
+    const remark = { to: 'ana@real.example', remark: 'For Ana, as we said on the phone' }
+    const schema = {
+      ...PAY.input_schema,
+      properties: { ...PAY.input_schema.properties, remark: { type: 'string' } },
+    }
+    await switchOn()
+    const withRemark = async (name: string, required: readonly string[]) => {
+      const tool = { ...PAY, name, input_schema: { ...schema, required: [...required] } }
+      await granted(desk.soulgate.tools.declare(admin, tool))
+      for (let nth = 0; nth < 40; nth += 1) {
+        const { gate } = await granted(
+          desk.soulgate.calls.propose(builder, { tool: name, arguments: remark }),
+        )
+        const { gate_id, view_digest } = found(gate)
+        desk.pass(60_000)
+        await granted(desk.soulgate.gates.viewed(reviewer, gate_id, view_digest))
+        const decision = { decision: 'approve', view_digest, confirm: name } as const
+        await granted(desk.soulgate.gates.decide(reviewer, gate_id, decision))
+        const { gate: card } = await offer()
+        if (card !== undefined) return card
+      }
+      return undefined
+    }
+    expect(await withRemark('pay_with_remark', ['to', 'remark'])).toBeUndefined()
+    const card = found(await withRemark('pay_plainly', ['to']))
+    expect(Object.keys(callOf(card).arguments)).toEqual(['to'])
+    expect(JSON.stringify(card)).not.toContain('phone')
+  }, 120_000)
+
   it('makes no label, insight, gate, call or grant, whatever is answered', async () => {
     await switchOn()
     const gate = await untilCanary()
@@ -181,7 +248,8 @@ describe('every way to let a canary run ends in nothing', () => {
       }
       const [one] = await granted(gates.decideBatch(reviewer, [{ ...approve, gate_id: id }]))
       expect(one).toMatchObject({ ok: false })
-      expect(await codeOf(permissions.offers(reviewer, id))).toBe('not_found')
+      for (const who of [admin, builder, member])
+        expect(await codeOf(permissions.offers(who, id))).toMatch(/not_found|forbidden/)
       expect(await codeOf(autonomy.report(reviewer, call.call_id, { verdict: 'wrong' }))).toBe('not_found')
     }
     const grantsBefore = (await events('grant_issued')).length

@@ -1,8 +1,14 @@
+import { z } from 'zod'
 import { toIso } from '../../base/clock.ts'
 import { digest } from '../../base/digest.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { Checks } from '../../contracts/attention.ts'
-import { type AnswerCanary, type CanaryOffer, CanaryResult } from '../../contracts/canary.ts'
+import {
+  type AnswerCanary,
+  type CanaryOffer,
+  CanaryResult,
+  type ChangeCanary,
+} from '../../contracts/canary.ts'
 import { Gate } from '../../contracts/gate.ts'
 import { JsonObject } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
@@ -11,6 +17,7 @@ import { may } from '../../engine/access/access.ts'
 import { type Canary, makeCanary, wilsonInterval } from '../../engine/autonomy/autonomy.ts'
 import type { Store, StoreReader, StoreTransaction } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
+import { unknownGate } from '../visibility.ts'
 import { readDecided } from './decided-gates.ts'
 import { schemasOf } from './read-labels.ts'
 
@@ -21,6 +28,8 @@ import { schemasOf } from './read-labels.ts'
 export interface CanariesPart {
   /** The one that waits for this person, or sometimes a new one; at most one card in ten of a day, spot checks counted. */
   offer(who: Principal): Promise<CanaryOffer | Refusal>
+  /** Puts it off, gives it more time, or says whose it is: on this person's card alone. */
+  change(who: Principal, gateId: string, change: ChangeCanary): Promise<CanaryOffer | Refusal>
   /** Ends it and tells what it was. Nothing runs, whatever the answer. */
   answer(who: Principal, gateId: string, answer: AnswerCanary): Promise<CanaryResult | Refusal>
 }
@@ -43,8 +52,7 @@ export function createCanaries(engine: Engine): CanariesPart {
       if (refused) return refused
       if (!(await settings.get()).flags.canaries_enabled) return { on: false }
       const open = await readOpen(store, who.id)
-      if (open !== undefined && clock.now() - Date.parse(open.gate.created_at) < DAY_MS)
-        return { on: true, gate: open.gate }
+      if (open !== undefined && clock.now() < endOf(open.gate)) return toOffer(open, clock.now())
       const made = (await isDue(engine, who)) ? await make(engine) : undefined
       if (made === undefined) return { on: true }
       const at = toIso(clock.now())
@@ -54,13 +62,25 @@ export function createCanaries(engine: Engine): CanariesPart {
       })
       return { on: true, gate: made.gate }
     },
+    change: async (who, gateId, change) => {
+      const refused = refuseWhoever(who)
+      if (refused) return refused
+      return store.transact(async (tx): Promise<CanaryOffer | Refusal> => {
+        const open = await readOpen(tx, who.id)
+        if (open?.gate.gate_id !== gateId) return unknownGate(gateId)
+        const changed = changeCard(open, change, clock.now())
+        const body = JsonObject.parse(changed)
+        await tx.putDocument({ kind: OPEN, id: who.id, body, at: toIso(clock.now()) })
+        return toOffer(changed, clock.now())
+      })
+    },
     answer: async (who, gateId, { decision, edited_arguments: edits = {} }) => {
       const refused = refuseWhoever(who)
       if (refused) return refused
       return store.transact(async (tx): Promise<CanaryResult | Refusal> => {
         const open = await readOpen(tx, who.id)
         const isTaken = open?.gate.gate_id === gateId && (await tx.deleteDocument(OPEN, who.id))
-        if (open === undefined || !isTaken) return refuse('not_found', `There is no gate ${gateId}.`)
+        if (open === undefined || !isTaken) return unknownGate(gateId)
         const { kind, argument, asked, proposed } = open
         const [edit] = Object.values(edits)
         const isMended = edit !== undefined && String(edit[argument]) !== proposed
@@ -79,13 +99,55 @@ function refuseWhoever(who: Principal): Refusal | undefined {
   return refuse('forbidden', `A ${who.role} decides on no calls.`)
 }
 
-const Stored = CanaryResult.omit({ caught: true }).extend({ gate: Gate })
+const Stored = CanaryResult.omit({ caught: true }).extend({
+  gate: Gate,
+  snoozed_until: z.string().optional(),
+})
+type Open = z.infer<typeof Stored>
 
 async function readOpen(
   store: Pick<StoreReader, 'getDocument'>,
   personId: string,
-): Promise<Canary | undefined> {
+): Promise<Open | undefined> {
   return Stored.safeParse((await store.getDocument(OPEN, personId))?.body).data
+}
+
+/** The card of this id where it tests this person: offers and previews read it as they read a gate, and make nothing. */
+export async function readCanaryCard(
+  store: Pick<StoreReader, 'getDocument'>,
+  who: Principal,
+  gateId: string,
+): Promise<Gate | undefined> {
+  const gate = who.kind === 'person' ? (await readOpen(store, who.id))?.gate : undefined
+  return gate?.gate_id === gateId ? gate : undefined
+}
+
+function endOf({ created_at, expires_at }: Gate): number {
+  return Math.max(Date.parse(created_at) + DAY_MS, Date.parse(expires_at ?? created_at))
+}
+
+function toOffer({ gate, snoozed_until: until }: Open, nowMs: number): CanaryOffer {
+  const isSnoozed = until !== undefined && Date.parse(until) > nowMs
+  return { on: true, gate, ...(isSnoozed ? { snoozed_until: until } : {}) }
+}
+
+function changeCard(
+  { snoozed_until: until, ...open }: Open,
+  { assignee, snooze_seconds: snooze, extend_seconds: more }: ChangeCanary,
+  nowMs: number,
+): Open {
+  const { assignee: before, ...gate } = open.gate
+  const standing = assignee === undefined ? before : (assignee ?? undefined)
+  const later = snooze === undefined ? until : snooze === 0 ? undefined : toIso(nowMs + snooze * 1000)
+  return {
+    ...open,
+    ...(later === undefined ? {} : { snoozed_until: later }),
+    gate: {
+      ...gate,
+      ...(standing === undefined ? {} : { assignee: standing }),
+      ...(more === undefined ? {} : { expires_at: toIso(Math.max(nowMs, endOf(open.gate)) + more * 1000) }),
+    },
+  }
 }
 
 /** In the audit trail stands what it was and how it was answered, not by whom: each person’s rate is their own. */

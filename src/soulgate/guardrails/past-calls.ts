@@ -7,6 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import { may } from '../../engine/access/access.ts'
 import { previewRules } from '../../engine/gate/gate.ts'
 import { readReleases } from '../../engine/guardrails/guardrails.ts'
+import { readCanaryCard } from '../autonomy/canaries.ts'
 import type { Engine } from '../engine.ts'
 import { tryPolicy } from '../policy/policy.ts'
 import { canSee, unknownGate } from '../visibility.ts'
@@ -21,7 +22,8 @@ export async function previewOf(
     request,
   }: { readonly who: Principal; readonly gateId: string; readonly request: DecideRequest },
 ): Promise<{ readonly rules: readonly PreviewedRule[] } | Refusal> {
-  const gate = await engine.store.getGate(gateId)
+  const { store } = engine
+  const gate = (await store.getGate(gateId)) ?? (await readCanaryCard(store, who, gateId))
   if (!gate || !canSee(who, gate)) return unknownGate(gateId)
   if (!may(who.role, 'gate.decide')) return refuse('forbidden', `A ${who.role} makes no rules.`)
   const previewed = previewRules(gate, request, engine.clock.now())

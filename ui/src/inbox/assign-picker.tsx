@@ -22,6 +22,7 @@ export function AssignPicker({ gate }: { readonly gate: Gate }) {
     change.mutate({
       gateId: gate.gate_id,
       change: gateId => client.gates.assign(gateId, assignee === '' ? null : assignee),
+      ofCanary: { assignee: assignee === '' ? null : assignee },
     })
   return (
     <>

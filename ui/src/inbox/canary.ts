@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import type { CanaryOffer, CanaryResult } from 'soulgate/contracts/canary'
+import type { CanaryOffer, CanaryResult, ChangeCanary } from 'soulgate/contracts/canary'
 import type { DecideRequest } from 'soulgate/contracts/decision'
 import type { Gate } from 'soulgate/contracts/gate'
 import { type Decided, isRefused, type Refused } from 'soulgate/sdk'
@@ -44,6 +44,20 @@ export async function readGate(cache: QueryClient, gateId: string, signal: Abort
     if (canary === undefined) throw error
     return canary
   })
+}
+
+/** Changes one's own card as a gate would be changed; nobody else sees it. */
+export async function changeCanary(
+  cache: QueryClient,
+  gateId: string,
+  change: ChangeCanary,
+): Promise<Gate | Refused> {
+  const offer = await client.insights.changeCanary(gateId, change)
+  if (isRefused(offer)) return offer
+  cache.setQueryData(OFFER, offer)
+  const gate = canaryIn(cache, gateId)
+  if (gate === undefined) throw new Error('The card is gone.')
+  return gate
 }
 
 /** Answers it: it ends here, and what it was is shown. */

@@ -26,7 +26,15 @@ export function GateActions({ gate }: { readonly gate: Gate }) {
   return (
     <div className={classes.desk}>
       {mayReview && gate.expires_at && (
-        <DeskButton onClick={() => change.mutate({ gateId: gate.gate_id, change: extendGate })}>
+        <DeskButton
+          onClick={() =>
+            change.mutate({
+              gateId: gate.gate_id,
+              change: extendGate,
+              ofCanary: { extend_seconds: HOUR_SECONDS },
+            })
+          }
+        >
           +1 hour
         </DeskButton>
       )}

@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ChangeCanary } from 'soulgate/contracts/canary'
 import type { DecideRequest } from 'soulgate/contracts/decision'
 import type { Gate } from 'soulgate/contracts/gate'
 import { type Decided, isRefused, type Refused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 import { keepGate, type QueuePages } from '../queue/gate-cache.ts'
 import { signWithPasskey } from '../sign-in/passkeys.ts'
-import { answerCanary, canaryIn, lookForCanary, readGate } from './canary.ts'
+import { answerCanary, canaryIn, changeCanary, lookForCanary, readGate } from './canary.ts'
 import { noteDecided } from './decided-here.ts'
 import { noteAnswer } from './pace.ts'
 
@@ -91,11 +92,21 @@ export type GateChange = (gateId: string) => Promise<Gate | Refused>
 export const reopenGate: GateChange = gateId => client.gates.reopen(gateId)
 export const extendGate: GateChange = gateId => client.gates.extend(gateId, 3600)
 
+interface GateChangeAct {
+  readonly gateId: string
+  readonly change: GateChange
+  /** The same on a card that tests attention, of which the server knows no gate. */
+  readonly ofCanary?: ChangeCanary
+}
+
 /** Changes something about a gate that decides nothing: its time, whose it is. */
 export function useGateChange() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (act: { readonly gateId: string; readonly change: GateChange }) => act.change(act.gateId),
+    mutationFn: ({ gateId, change, ofCanary }: GateChangeAct) =>
+      ofCanary !== undefined && canaryIn(cache, gateId)
+        ? changeCanary(cache, gateId, ofCanary)
+        : change(gateId),
     onSuccess: answer => {
       if (!isRefused(answer)) keepGate(cache, answer)
     },

@@ -80,12 +80,11 @@ export function useQueue(openGateId: string | undefined, personId: string, canar
     placeholderData: keepPreviousData,
   })
   const [isPointerInside, setPointerInside] = useState(false)
-  const isAll = view === 'waiting' && words === ''
   const pending = useMemo(() => {
     const waiting = pages.data?.pages.flatMap(page => page.items) ?? []
-    // Never alone: an inbox can be emptied.
-    return isAll && canary.gate && waiting.length > 0 ? [...waiting, canary.gate] : waiting
-  }, [pages.data, canary.gate, isAll])
+    const isHere = words === '' && isInView(canary, { view, personId, isAlone: waiting.length === 0 })
+    return isHere && canary.gate ? [...waiting, canary.gate] : waiting
+  }, [pages.data, canary, words, view, personId])
   const entries = useSteadyEntries(pending, {
     isPointerInside,
     openGateId,
@@ -106,6 +105,16 @@ export function useQueue(openGateId: string | undefined, personId: string, canar
     setView,
     setPointerInside,
   }
+}
+
+/** Where a card that tests attention stands, as a gate would; among what waits never alone: an inbox can be emptied. */
+function isInView(
+  { gate, snoozed_until: snoozed }: CanaryOffer,
+  shown: { readonly view: QueueView; readonly personId: string; readonly isAlone: boolean },
+): boolean {
+  if (shown.view === 'waiting') return snoozed === undefined && !shown.isAlone
+  if (shown.view === 'snoozed') return snoozed !== undefined
+  return shown.view === 'mine' && gate?.assignee === shown.personId
 }
 
 export type QueueState = ReturnType<typeof useQueue>

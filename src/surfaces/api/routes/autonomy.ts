@@ -13,7 +13,7 @@ import {
   GrantAutonomy,
   ReportCall,
 } from '../../../contracts/autonomy-contract.ts'
-import { AnswerCanary, CanaryOffer, CanaryResult } from '../../../contracts/canary.ts'
+import { AnswerCanary, CanaryOffer, CanaryResult, ChangeCanary } from '../../../contracts/canary.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import { present } from '../present.ts'
 import { json, noContent, pathValue, type Route, route } from '../route.ts'
@@ -77,6 +77,22 @@ export const autonomyRoutes: readonly Route[] = [
       const { soulgate, who, body } = call
       const result = await soulgate.canaries.answer(who, pathValue(call, 'canary_id'), present(body))
       return isRefusal(result) ? result : json(result)
+    },
+  }),
+  route({
+    id: 'changeCanary',
+    tag: 'autonomy',
+    method: 'PATCH',
+    path: '/api/canaries/{canary_id}',
+    action: 'gate.decide',
+    summary:
+      'put off, extend or assign a card that tests attention; it is told like a gate and stays one person’s',
+    body: ChangeCanary,
+    answers: { status: 200, schema: CanaryOffer },
+    handle: async call => {
+      const { soulgate, who, body } = call
+      const offer = await soulgate.canaries.change(who, pathValue(call, 'canary_id'), present(body))
+      return isRefusal(offer) ? offer : json(offer)
     },
   }),
   route({
