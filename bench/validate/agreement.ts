@@ -46,7 +46,8 @@ export async function measureAgreement(
       const base = bases?.[index % bases.length] ?? makeBasePage(random)
       const { page, breaks } = breakPage(base, random)
       const truth = await meter.measure(page)
-      const said = new Set(validateHtml(page.html, page).issues.map(({ rule }) => rule))
+      const measured = await meter.look(page)
+      const said = new Set(validateHtml(page.html, { ...page, measured }).issues.map(({ rule }) => rule))
       for (const [rule, isBroken] of Object.entries(truth)) {
         const tally = rules.get(rule) ?? { rule, found: 0, passed: 0, invented: 0, missed: 0, undecided: 0 }
         rules.set(rule, tally)

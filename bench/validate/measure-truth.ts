@@ -1,5 +1,7 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { WindowMeasurement } from '../../src/contracts/page-measurement.ts'
+import { MEASURE_PAGE, markPlaces } from '../../src/engine/pages/validate/measure-page.ts'
 import type { BasePage } from './base-pages.ts'
 import { MEASURE } from './in-the-page.ts'
 
@@ -7,6 +9,8 @@ import { MEASURE } from './in-the-page.ts'
 export type Truth = Readonly<Record<string, boolean | undefined>>
 
 export interface TruthMeter {
+  /** What the page itself measures in two phones and a wide window, as the preview has it. */
+  look(page: BasePage): Promise<readonly WindowMeasurement[]>
   measure(page: BasePage): Promise<Truth>
   close(): Promise<void>
 }
@@ -38,6 +42,11 @@ interface AxeResult {
 
 const HOST = 'http://site.test'
 const ADDRESS = `${HOST}/site/pages/page.html`
+const WINDOWS = [
+  { width: 360, height: 740 },
+  { width: 430, height: 932 },
+  { width: 1024, height: 768 },
+] as const
 const AXE_RULES = [
   'color-contrast',
   'button-name',
@@ -64,6 +73,16 @@ export async function openTruthMeter(browser: Browser): Promise<TruthMeter> {
     measure: async base => {
       Object.assign(served, { html: base.html, css: base.css, outside: [] })
       return measureTruth({ page, mobile, base, outside: () => served.outside })
+    },
+    look: async base => {
+      Object.assign(served, { html: markPlaces(base.html), css: base.css, outside: [] })
+      await page.goto(ADDRESS, { waitUntil: 'load' })
+      const windows: WindowMeasurement[] = []
+      for (const size of WINDOWS) {
+        await page.setViewportSize(size)
+        windows.push(WindowMeasurement.parse(await page.evaluate(MEASURE_PAGE)))
+      }
+      return windows
     },
     close: async () => {
       await plain.close()

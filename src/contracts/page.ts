@@ -312,10 +312,12 @@ export type PageIssue = z.infer<typeof PageIssue>
 
 /** What a check of a page found; `score` is 0 to 100. */
 export const PageValidation = z.object({
-  /** No error is left; warnings may be. */
+  /** No error is left among what was checked; warnings may be. */
   passed: z.boolean(),
   score: z.int().min(0).max(100),
   issues: z.array(PageIssue),
+  /** Rules that only a browser can decide and none has measured; absent when all were. */
+  not_measured: z.array(z.string().max(60)).optional(),
 })
 export type PageValidation = z.infer<typeof PageValidation>
 

@@ -23,6 +23,13 @@ export interface SessionPages {
   readonly brief?: BriefAnalysis
 }
 
+/** What shown pages told of one version, each in a window of its own; the server reads it field by field. */
+export interface ToldMeasurement {
+  readonly version: number
+  /** `width` in CSS pixels; `faults` as in `MeasuredFault`. */
+  readonly windows: readonly { readonly width: number; readonly faults: readonly unknown[] }[]
+}
+
 /**
  * A page as it can be shown, in a sandboxed frame under its `policy` (a Content-Security-Policy); `source` is as it was
  * written. `preview_url` answers it as a document to requests with a credential.
@@ -62,6 +69,8 @@ export interface PagesClient {
     options?: Signal & {
       /** The page tells the window around it which element was chosen, by a message `{soulgate: 'point', …}`. */
       readonly point?: boolean
+      /** The page tells what its browser measured, by a message `{soulgate: 'measured', width, faults}`. */
+      readonly measure?: boolean
     },
   ): Promise<ShownPage>
   /** Newest first; those that gave up their HTML too. */
@@ -79,8 +88,13 @@ export interface PagesClient {
   rollback(pageId: string, version: number): Promise<PageChange>
   /** What is wrong with the page as it stands, and what would repair it. */
   validate(pageId: string, options?: Signal): Promise<PageValidation>
+  /** The same with what browsers measured of it; a measurement of another version counts as none. */
+  validateMeasured(
+    pageId: string,
+    measured: ToldMeasurement,
+  ): Promise<({ readonly refused?: false } & PageValidation) | Refused>
   /** Repairs what the named rules found, all that can be when none is named, as a new version. */
-  fix(pageId: string, rules?: readonly string[]): Promise<FixedPage | Refused>
+  fix(pageId: string, rules?: readonly string[], measured?: ToldMeasurement): Promise<FixedPage | Refused>
   /** Typed operations or words; with `dry_run` it says what would change, before and after, and writes nothing. */
   change(
     sessionId: string,
@@ -120,9 +134,13 @@ export function createPagesClient(transport: Transport, baseUrl: string): PagesC
   const session = (sessionId: string, rest: string) => `/api/sessions/${encodeURIComponent(sessionId)}${rest}`
   return {
     list: (sessionId, options) => transport.read(session(sessionId, '/pages'), options),
-    show: (pageId, version, { point, ...options } = {}) =>
+    show: (pageId, version, { point, measure, ...options } = {}) =>
       transport.read(page(pageId, '/preview'), {
-        query: { version, ...(point === true ? { point: 'true' } : {}) },
+        query: {
+          version,
+          ...(point === true ? { point: 'true' } : {}),
+          ...(measure === true ? { measure: 'true' } : {}),
+        },
         ...options,
       }),
     versions: async (pageId, options = {}) =>
@@ -140,8 +158,15 @@ export function createPagesClient(transport: Transport, baseUrl: string): PagesC
     rollback: (pageId, version) =>
       transport.command('POST', page(pageId, '/rollback'), { body: { version } }),
     validate: (pageId, options) => transport.read(page(pageId, '/validation'), options),
-    fix: (pageId, rules) =>
-      transport.command('POST', page(pageId, '/fixes'), { body: rules === undefined ? {} : { rules } }),
+    validateMeasured: (pageId, measured) =>
+      transport.command('POST', page(pageId, '/validation'), { body: measured }),
+    fix: (pageId, rules, measured) =>
+      transport.command('POST', page(pageId, '/fixes'), {
+        body: {
+          ...(rules === undefined ? {} : { rules }),
+          ...(measured === undefined ? {} : { measured }),
+        },
+      }),
     change: (sessionId, body) => transport.command('POST', session(sessionId, '/page-operations'), { body }),
     undo: sessionId => transport.command('POST', session(sessionId, '/page-operations/undo'), { body: {} }),
     editBrief: (sessionId, body) => transport.command('PATCH', session(sessionId, '/brief'), { body }),

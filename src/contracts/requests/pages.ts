@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PageSlug } from '../chat.ts'
 import { BriefFact, BriefItem, BriefPage } from '../page.ts'
+import { PageMeasurement } from '../page-measurement.ts'
 import { PageOperation } from '../page-operation.ts'
 import { Session } from '../session.ts'
 
@@ -13,10 +14,14 @@ const VersionInQuery = z.coerce.number().int().min(0).max(1_000_000)
 export const PageVersionsQuery = PageQueryOf.extend({
   include_released: z.enum(['true', 'false']).default('true'),
 })
-/** With `point` the page tells the window around it which element was chosen, and does nothing else. */
+/**
+ * With `point` the page tells the window around it which element was chosen, and does nothing else; with `measure` it
+ * tells what its browser measured, as it is loaded or resized: `{soulgate: 'measured', width, faults}`.
+ */
 export const PageReadQuery = PageQueryOf.extend({
   version: VersionInQuery.optional(),
   point: z.enum(['true', 'false']).optional(),
+  measure: z.enum(['true', 'false']).optional(),
 })
 export const PageDiffQuery = PageQueryOf.extend({
   from: VersionInQuery.optional(),
@@ -34,8 +39,12 @@ export const PutPageRequest = z.strictObject({
 })
 export type PutPageRequest = z.infer<typeof PutPageRequest>
 
-/** Which issues are to be repaired, by rule; all that can be when absent. */
-export const FixPageRequest = z.strictObject({ rules: z.array(z.string().max(60)).max(100).optional() })
+/** Which issues are to be repaired, by rule; all that can be when absent. `measured` adds what a browser found. */
+export const FixPageRequest = z.strictObject({
+  rules: z.array(z.string().max(60)).max(100).optional(),
+  measured: PageMeasurement.optional(),
+})
+export type FixPageRequest = z.infer<typeof FixPageRequest>
 
 /** Operations, or the person's words as `instruction`. With `dry_run` nothing is written: it says what would be. */
 export const ChangePagesRequest = z

@@ -9,10 +9,16 @@ import type {
   PageVersion,
   PageVersionSummary,
 } from '../../contracts/page.ts'
+import type { PageMeasurement } from '../../contracts/page-measurement.ts'
 import type { PagesChanged } from '../../contracts/page-operation.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import type { Refusal } from '../../contracts/refusal.ts'
-import type { ChangePagesRequest, EditBriefRequest, PutPageRequest } from '../../contracts/requests/pages.ts'
+import type {
+  ChangePagesRequest,
+  EditBriefRequest,
+  FixPageRequest,
+  PutPageRequest,
+} from '../../contracts/requests/pages.ts'
 
 /** A page by its id, or by its slug in a session. */
 export interface PageName {
@@ -31,10 +37,11 @@ export interface ShownPage {
   readonly metaPolicy: string
 }
 
-/** Which version is shown, and whether its elements can be pointed at. */
+/** Which version is shown, and whether its elements can be pointed at or it measures itself. */
 export interface Showing {
   readonly version?: number | undefined
   readonly isPointed?: boolean
+  readonly isMeasured?: boolean
 }
 
 type Changed = { readonly refused?: false; readonly page: Page; readonly changed: boolean } | Refusal
@@ -86,10 +93,14 @@ export interface PagesPart {
     pin: { readonly version: number; readonly isPinned: boolean },
   ): Promise<PageVersionSummary | Refusal>
   rollback(who: Principal, name: PageName, version: number): Promise<Changed>
-  /** What is wrong with the page as it stands, and what would repair it. */
-  validate(who: Principal, name: PageName): Promise<({ readonly refused?: false } & PageValidation) | Refusal>
+  /** What is wrong with the page as it stands, and what would repair it; what was measured of it counts. */
+  validate(
+    who: Principal,
+    name: PageName,
+    measured?: PageMeasurement,
+  ): Promise<({ readonly refused?: false } & PageValidation) | Refusal>
   /** Repairs what the rules name, all that can be when none is named; the rest stays byte for byte. */
-  fix(who: Principal, name: PageName, rules?: readonly string[]): Promise<Fixed | Refusal>
+  fix(who: Principal, name: PageName, order?: FixPageRequest): Promise<Fixed | Refusal>
   /** Typed operations, or words that the built-in grammar reads into them; on a dry run nothing is written. */
   change(
     who: Principal,

@@ -1,5 +1,6 @@
 import { toIso } from '../../base/clock.ts'
 import type { Page } from '../../contracts/page.ts'
+import type { PageMeasurement } from '../../contracts/page-measurement.ts'
 import { PagesChanged } from '../../contracts/page-operation.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
@@ -8,6 +9,7 @@ import {
   appScript,
   exportPages,
   markElements,
+  measurePage,
   previewPage,
   validateHtml,
 } from '../../engine/pages/pages.ts'
@@ -67,16 +69,16 @@ type Checks = Pick<PagesPart, 'validate' | 'fix'>
 function createChecks(engine: Engine): Checks {
   const { pages, ids } = engine
   return {
-    validate: async (who, name) => {
-      const checked = await checkStanding(engine, await findPage(engine, who, name))
+    validate: async (who, name, measured) => {
+      const checked = await checkStanding(engine, await findPage(engine, who, name), measured)
       return isRefusal(checked) ? checked : checked.validation
     },
-    fix: async (who, name, rules) => {
+    fix: async (who, name, { rules, measured } = {}) => {
       const page = await findPage(engine, who, name)
       if (isRefusal(page)) return page
       const refused = await refuseSessionWrite(engine.store, who, page.session_id)
       if (refused) return refused
-      const checked = await checkStanding(engine, page)
+      const checked = await checkStanding(engine, page, measured)
       if (isRefusal(checked)) return checked
       const { html, version, terms, validation } = checked
       const meant = validation.issues.filter(issue => rules === undefined || rules.includes(issue.rule))
@@ -95,15 +97,17 @@ function createChecks(engine: Engine): Checks {
   }
 }
 
-/** A page as it stands with what its check says. */
-async function checkStanding({ pages }: Engine, page: Page | Refusal) {
+/** A page as it stands with what its check says; what was measured of another version says nothing of it. */
+async function checkStanding({ pages }: Engine, page: Page | Refusal, measured?: PageMeasurement) {
   if (isRefusal(page)) return page
   const read = await pages.read(page.page_id)
   if (isRefusal(read)) return read
   const css = (await pages.designSystem(page.session_id))?.css ?? ''
   const slugs = (await pages.list(page.session_id)).map(item => item.slug)
   const terms = { css, slugs }
-  return { html: read.html, version: read.version, terms, validation: validateHtml(read.html, terms) }
+  const windows = measured?.version === read.version ? measured.windows : []
+  const validation = validateHtml(read.html, { ...terms, measured: windows })
+  return { html: read.html, version: read.version, terms, validation }
 }
 
 type Writes = Pick<PagesPart, 'put' | 'pin' | 'rollback' | 'takeSnapshot' | 'pinSnapshot' | 'rollbackTo'>
@@ -220,7 +224,7 @@ function createShows(engine: Engine): Shows {
 async function show(
   { pages }: Engine,
   page: Page,
-  { version, isPointed = false }: Showing,
+  { version, isPointed = false, isMeasured = false }: Showing,
 ): Promise<ShownPage | Refusal> {
   const read = await pages.read(page.page_id, version)
   if (isRefusal(read)) return read
@@ -228,7 +232,7 @@ async function show(
   return {
     page,
     version: read.version,
-    ...previewPage(isPointed ? markElements(read.html) : read.html, {
+    ...previewPage(isPointed ? markElements(read.html) : isMeasured ? measurePage(read.html) : read.html, {
       css: design?.css ?? '',
       script: appScript,
     }),

@@ -129,6 +129,27 @@ describe('pages over HTTP', () => {
     await post(at('/rollback'), { version })
   })
 
+  it('measure themselves where they are shown; what was measured of this version counts, and is repaired', async () => {
+    const { version } = (await get(at('/preview'))).json
+    const plain = (await get(at('/validation'))).json
+    expect(plain.not_measured).toContain('font_size')
+    const { html } = (await get(at('/preview?measure=true'))).json
+    expect(html).toContain("soulgate: 'measured'")
+    const element = Number(/<h1[^>]* data-place="(\d+)"/.exec(html)?.[1])
+    const faults = [{ rule: 'font_size', element, size: 12 }]
+    const measured = { version, windows: [360, 1024].map(width => ({ width, faults })) }
+    const checked = (await post(at('/validation'), measured)).json
+    expect(checked).toMatchObject({ passed: false, issues: [...plain.issues, { rule: 'font_size' }] })
+    expect(checked.not_measured).toBeUndefined()
+    expect((await post(at('/validation'), { ...measured, version: version + 1 })).json).toEqual(plain)
+    const forged = { version, windows: [{ width: 360, faults: [{ ...faults[0], css: 'x' }] }] }
+    expect((await post(at('/validation'), forged)).status).toBe(400)
+    const fixed = (await post(at('/fixes'), { measured })).json
+    expect(fixed).toMatchObject({ changed: true, applied: [{ rule: 'font_size' }] })
+    expect((await get(at('/preview'))).json.source).toContain('{font-size:16px!important}')
+    await post(at('/rollback'), { version })
+  })
+
   it('go back to a snapshot with everything, and leave as a zip', async () => {
     const taken = await post(`/api/sessions/${session}/snapshots`, { label: 'before the sale' })
     expect([taken.status, taken.json.label]).toEqual([201, 'before the sale'])

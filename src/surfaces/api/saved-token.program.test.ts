@@ -45,6 +45,7 @@ const LEFT: readonly string[] = [
   // These read, although they take a body.
   'POST /api/guardrails/evaluate',
   'POST /api/settings/preview',
+  'POST /api/pages/{page_id}/validation',
 ]
 
 const SYSTEM: Principal = { kind: 'system', id: 'system:test', name: 'test', role: 'admin' }

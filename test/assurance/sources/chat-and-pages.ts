@@ -234,6 +234,12 @@ export const CHAT_REQUIREMENTS: readonly Requirement[] = [
     ],
     [
       'D3.1',
+      'What only a browser can measure is measured in one',
+      '%s: measures %s, and its repair holds',
+      { file: 'test/pages/validate-truth.proof.test.ts' },
+    ],
+    [
+      'D3.1',
       'A shared design system, readable whatever the brand colours',
       'is readable whatever the brand colours are',
       { file: 'src/engine/pages/design-system/design-system.test.ts' },

@@ -68,7 +68,7 @@ export function createValidateHtml({ pages }: PageToolParts): ExecutableTool {
     definition: readingTool({
       name: 'validate_html',
       description:
-        'Checks a page, or the HTML that is given, for phones: viewport, width, targets, text size, contrast, labels, links, safety. Names each place and its fix.',
+        'Checks a page, or the HTML that is given, for phones: language, title, viewport, structure, labels, alternatives, links, safety. Names each place and its fix, and what only a browser can measure.',
       input_schema: {
         type: 'object',
         properties: { slug: SLUG_SCHEMA, html: { type: 'string', maxLength: 500_000 } },

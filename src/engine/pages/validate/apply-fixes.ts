@@ -1,7 +1,6 @@
 import type { PageIssue } from '../../../contracts/page.ts'
-import { isInDrawing } from './css/cascade.ts'
-import { matchesSelector, parseSelectors } from './css/selector.ts'
-import { attribute, type PageDocument, type PageElement, readDocument } from './document.ts'
+import { attribute, isInDrawing, type PageDocument, type PageElement, readDocument } from './document.ts'
+import { elementAt } from './page-check.ts'
 
 export interface FixedPage {
   readonly html: string
@@ -48,7 +47,7 @@ type Fixer = (document: PageDocument, issue: PageIssue, rules: Rules) => readonl
 
 const FIXERS: Readonly<Record<string, Fixer>> = {
   style: (document, issue, rules) => {
-    if (findElement(document, issue.selector) === undefined) return undefined
+    if (elementAt(document, issue.selector) === undefined) return undefined
     addRule(rules, issue.selector, issue.fix?.data?.declarations ?? '')
     return []
   },
@@ -78,15 +77,8 @@ function withElement(
   issue: PageIssue,
   edit: (document: PageDocument, element: PageElement, issue: PageIssue) => readonly Edit[] | undefined,
 ): readonly Edit[] | undefined {
-  const element = findElement(document, issue.selector)
+  const element = elementAt(document, issue.selector)
   return element === undefined ? undefined : edit(document, element, issue)
-}
-
-function findElement(document: PageDocument, selector: string): PageElement | undefined {
-  const [parsed] = parseSelectors(selector)
-  if (parsed === undefined) return undefined
-  const work = { left: 200_000 }
-  return document.elements.find(element => matchesSelector(parsed, element, work))
 }
 
 function setAttribute(

@@ -100,6 +100,11 @@ export function closest(
   return candidate
 }
 
+/** True for what lies in a drawing; its parts are no elements of the page's layout. */
+export function isInDrawing(element: PageElement): boolean {
+  return closest(element, ({ tag }) => tag === 'svg') !== undefined && element.tag !== 'svg'
+}
+
 /** End tags that end nothing. The parser tells of some of them only. */
 function strayEnds(
   parsed: DefaultTreeAdapterTypes.Document,

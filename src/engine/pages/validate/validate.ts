@@ -1,10 +1,9 @@
 import type { PageIssue, PageValidation } from '../../../contracts/page.ts'
+import type { WindowMeasurement } from '../../../contracts/page-measurement.ts'
 import { applyFixes } from './apply-fixes.ts'
-import { createCascade } from './css/cascade.ts'
-import { computeStyles } from './css/style.ts'
 import { readDocument } from './document.ts'
-import { layOut } from './layout/layout.ts'
-import type { PageCheck, PageView } from './page-check.ts'
+import { measuredIssues, notMeasured } from './measured.ts'
+import type { PageCheck } from './page-check.ts'
 import {
   checkDoctype,
   checkIds,
@@ -24,8 +23,7 @@ import {
   checkResources,
   checkScripts,
 } from './rules/safety-rules.ts'
-import { checkColumn, checkScrollbar, checkSideways, checkTargets } from './rules/size-rules.ts'
-import { checkContrast, checkFontSizes, checkLineHeights } from './rules/text-rules.ts'
+import { readStyleSheets } from './style-sheets.ts'
 
 export { applyFixes, type FixedPage } from './apply-fixes.ts'
 export { APP_SCRIPT } from './rules/safety-rules.ts'
@@ -35,18 +33,12 @@ export interface ValidateOptions {
   readonly css?: string
   /** Names of all pages there are; without them only links within the page are followed. */
   readonly slugs?: readonly string[]
+  /** What browsers measured of exactly this page. */
+  readonly measured?: readonly WindowMeasurement[]
 }
 
 /** Longer pages are not read, in characters; most of so long a page is embedded files. */
 const MAX_PAGE_LENGTH = 2_000_000
-/** Selectors tried before a page is called too intricate to be checked. */
-const MAX_WORK = 1_500_000
-const TOO_INTRICATE = 'The style sheets are too intricate to be checked.'
-const PHONES = [
-  { width: 360, height: 740 },
-  { width: 430, height: 932 },
-] as const
-const DESKTOP = { width: 1024, height: 768 } as const
 
 /** What these rules find reaches out of the page or runs code that is not ours. */
 const SAFETY: readonly string[] = [
@@ -61,14 +53,13 @@ type Rule = (check: PageCheck) => readonly PageIssue[]
 const RULES: readonly Rule[] = [
   ...[checkDoctype, checkLanguage, checkTitle, checkViewport, checkStructure, checkIds],
   ...[checkResources, checkScripts, checkHandlers, checkCodeAddresses, checkForms, checkRefresh],
-  ...[checkColumn, checkSideways, checkTargets, checkScrollbar],
-  ...[checkFontSizes, checkContrast, checkLineHeights],
   ...[checkLabels, checkNames, checkAlternatives, checkLinks, checkBase64],
 ]
 
 /**
- * Checks a page without a browser: its styles are computed and it is laid out at 360, 430 and 1024 px. Each issue
- * names the element and the fix. A page too long, too deep or too intricate to be checked does not pass. Never throws.
+ * Checks what a page's markup says, and tells what browsers measured of it; rules that none has measured are named in
+ * `not_measured`, never guessed. Each issue names the element and the fix. A page too long or too deep to be checked
+ * does not pass. Never throws.
  */
 export function validateHtml(html: string, options: ValidateOptions = {}): PageValidation {
   if (html.trim() === '') return refused('empty', 'The page is empty.')
@@ -82,25 +73,24 @@ export function validateHtml(html: string, options: ValidateOptions = {}): PageV
   if (document === undefined) {
     return refused('too_deep', 'The page has too many elements, or nests them too deeply, to be checked.')
   }
-  const work = { left: MAX_WORK }
-  const cascade = createCascade(document, options.css ?? '', work)
-  // Nothing is laid out by style sheets that could not be read to their end.
-  if (work.left <= 0) return refused('too_intricate', TOO_INTRICATE)
-  const look = (viewport: PageView['viewport']): PageView => {
-    const styles = computeStyles(document, cascade, viewport)
-    return { viewport, styles, layout: layOut(document, { styles, viewport, work }) }
-  }
   const check: PageCheck = {
     document,
-    cascade,
-    phones: PHONES.map(look),
-    desktop: look(DESKTOP),
+    sheets: readStyleSheets(document, options.css ?? ''),
     slugs: options.slugs,
-    work,
   }
-  const issues = [...styleFaults(cascade.faults), ...RULES.flatMap(rule => rule(check))]
-  if (work.left <= 0) return refused('too_intricate', TOO_INTRICATE)
-  return { passed: issues.every(({ severity }) => severity !== 'error'), score: scoreOf(issues), issues }
+  const windows = options.measured ?? []
+  const issues = [
+    ...styleFaults(check.sheets.faults),
+    ...RULES.flatMap(rule => rule(check)),
+    ...measuredIssues(check, windows),
+  ]
+  const not_measured = [...notMeasured(windows)]
+  return {
+    passed: issues.every(({ severity }) => severity !== 'error'),
+    score: scoreOf(issues),
+    issues,
+    ...(not_measured.length > 0 ? { not_measured } : {}),
+  }
 }
 
 /** The page without what reaches out of it or runs code that is not ours; everything else stays byte for byte. */

@@ -9,8 +9,9 @@ import {
   PageValidation,
   PageVersionSummary,
 } from '../../../contracts/page.ts'
+import { PageMeasurement } from '../../../contracts/page-measurement.ts'
 import { PagesChanged } from '../../../contracts/page-operation.ts'
-import { isRefusal } from '../../../contracts/refusal.ts'
+import { isRefusal, type Refusal } from '../../../contracts/refusal.ts'
 import {
   ChangePagesRequest,
   EditBriefRequest,
@@ -62,10 +63,8 @@ const reads: readonly Route[] = [
         brief: BriefAnalysis.optional(),
       }),
     },
-    handle: async ({ soulgate, who, ...call }) => {
-      const answer = await soulgate.pages.list(who, pathValue(call, 'session_id'))
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async ({ soulgate, who, ...call }) =>
+      orRefusal(await soulgate.pages.list(who, pathValue(call, 'session_id'))),
   }),
   route({
     ...reading,
@@ -75,10 +74,7 @@ const reads: readonly Route[] = [
     summary: 'read a page, by id or by slug',
     query: PageQueryOf,
     answers: { status: 200, schema: Page },
-    handle: async call => {
-      const answer = await call.soulgate.pages.get(call.who, nameOf(call))
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async call => orRefusal(await call.soulgate.pages.get(call.who, nameOf(call))),
   }),
   route({
     ...reading,
@@ -122,6 +118,7 @@ const reads: readonly Route[] = [
       const shown = await soulgate.pages.show(who, nameOf(call), {
         version: query.version,
         isPointed: query.point === 'true',
+        isMeasured: query.measure === 'true',
       })
       if (isRefusal(shown)) return shown
       const { page, version, html, metaPolicy } = shown
@@ -195,10 +192,8 @@ const changes: readonly Route[] = [
     summary: 'change pages by typed operations on named targets, or say with `dry_run` what would change',
     body: ChangePagesRequest,
     answers: { status: 200, schema: PagesChanged },
-    handle: async ({ soulgate, who, body, ...call }) => {
-      const answer = await soulgate.pages.change(who, pathValue(call, 'session_id'), body)
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async ({ soulgate, who, body, ...call }) =>
+      orRefusal(await soulgate.pages.change(who, pathValue(call, 'session_id'), body)),
   }),
   route({
     ...writing,
@@ -245,10 +240,18 @@ const checks: readonly Route[] = [
     summary: 'read what is wrong with a page on a phone, and what would repair it',
     query: PageQueryOf,
     answers: { status: 200, schema: PageValidation },
-    handle: async call => {
-      const answer = await call.soulgate.pages.validate(call.who, nameOf(call))
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async call => orRefusal(await call.soulgate.pages.validate(call.who, nameOf(call))),
+  }),
+  route({
+    ...reading,
+    id: 'validateMeasuredPage',
+    method: 'POST',
+    path: `${PAGE}/validation`,
+    summary: 'read what is wrong with a page, what browsers measured of it counted; nothing is kept',
+    query: PageQueryOf,
+    body: PageMeasurement,
+    answers: { status: 200, schema: PageValidation },
+    handle: async call => orRefusal(await call.soulgate.pages.validate(call.who, nameOf(call), call.body)),
   }),
   route({
     ...writing,
@@ -268,10 +271,7 @@ const checks: readonly Route[] = [
         validation: PageValidation,
       }),
     },
-    handle: async call => {
-      const answer = await call.soulgate.pages.fix(call.who, nameOf(call), call.body.rules)
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async call => orRefusal(await call.soulgate.pages.fix(call.who, nameOf(call), call.body)),
   }),
 ]
 
@@ -377,6 +377,10 @@ export const pageRoutes: readonly Route[] = [
   ...snapshots,
   ...previews,
 ]
+
+function orRefusal(answer: object | Refusal): Response | Refusal {
+  return isRefusal(answer) ? answer : json(answer)
+}
 
 function nameOf(call: RouteCall<unknown, { readonly session_id?: string | undefined }>): PageName {
   const { session_id } = call.query

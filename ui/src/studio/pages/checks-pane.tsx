@@ -1,14 +1,20 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import type { Page, PageIssue, PageValidation } from 'soulgate/contracts/page'
-import { isRefused } from 'soulgate/sdk'
+import { isRefused, type ToldMeasurement } from 'soulgate/sdk'
 import { Complaint, FailureState, LoadingState, messageOf } from '../../states/states.tsx'
 import { AgentText } from '../../text/agent-text.tsx'
+import { MeasuringFrames } from './measuring-frames.tsx'
 import classes from './pages.module.css'
 import { usePageChange, usePageValidation } from './use-pages.ts'
 
 /** What is wrong with a page on a phone, where, and the repairs that can be made at once. */
 export function ChecksPane({ page, look }: { readonly page: Page; readonly look: number }) {
-  const validation = usePageValidation(page, look)
+  const version = page.current_version
+  const [told, setTold] = useState<ToldMeasurement & { readonly look: number }>()
+  const measured =
+    told?.version === version && told.look === look ? { version, windows: told.windows } : undefined
+  const validation = usePageValidation(page, look, measured)
   const { fix } = usePageChange(page.session_id)
   if (validation.isPending) return <LoadingState label="Checking the page" />
   if (validation.isError)
@@ -17,7 +23,7 @@ export function ChecksPane({ page, look }: { readonly page: Page; readonly look:
   const repairable = issues.filter(issue => issue.fix)
   const fixed = fix.data && !isRefused(fix.data) ? fix.data : undefined
   const repair = (rules?: readonly string[]) =>
-    fix.mutate({ pageId: page.page_id, ...(rules ? { rules } : {}) })
+    fix.mutate({ pageId: page.page_id, ...(rules ? { rules } : {}), ...(measured ? { measured } : {}) })
   return (
     <article className={classes.versions}>
       <h2>Checks of {page.title}</h2>
@@ -28,6 +34,16 @@ export function ChecksPane({ page, look }: { readonly page: Page; readonly look:
           </Button>
         )}
       </Score>
+      <p className={classes.quiet}>
+        {validation.data.not_measured
+          ? `Not measured: ${validation.data.not_measured.map(rule => rule.replaceAll('_', ' ')).join(', ')}.`
+          : 'Sizes, contrast and width are measured in this browser.'}
+      </p>
+      <MeasuringFrames
+        key={`${version} ${look}`}
+        shown={{ page, version, look, isMeasured: true }}
+        onMeasured={windows => setTold({ version, look, windows })}
+      />
       {fixed && (
         <p role="status">
           {fixed.applied.length} repaired as version {fixed.page.current_version}
@@ -49,13 +65,19 @@ export function ChecksPane({ page, look }: { readonly page: Page; readonly look:
 }
 
 function Score(props: { readonly validation: PageValidation; readonly children: React.ReactNode }) {
-  const { passed, score, issues } = props.validation
+  const { passed, score, issues, not_measured } = props.validation
   const errors = issues.filter(issue => issue.severity === 'error').length
   return (
     <div className={classes.score}>
       <strong>{score} of 100</strong>
       <span className={passed ? classes.mark : classes.warn}>
-        {issues.length === 0 ? 'nothing is wrong' : passed ? 'passed' : `${errors} to repair`}
+        {issues.length === 0
+          ? not_measured
+            ? 'nothing found so far'
+            : 'nothing is wrong'
+          : passed
+            ? 'passed'
+            : `${errors} to repair`}
       </span>
       {props.children}
     </div>
@@ -82,7 +104,7 @@ function Issue(props: {
             <AgentText text={issue.fix.description} />
           </span>
           <Button size="xs" variant="default" disabled={props.isBusy} onClick={props.onRepair}>
-            Repair<span className="visually-hidden"> {issue.rule.replaceAll('-', ' ')}</span>
+            Repair<span className="visually-hidden"> {issue.rule.replaceAll('_', ' ')}</span>
           </Button>
         </div>
       ) : (

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Page } from 'soulgate/contracts/page'
 import type { EditBriefRequest } from 'soulgate/contracts/requests/pages'
+import { isRefused, type ToldMeasurement } from 'soulgate/sdk'
 import { client } from '../../application/client.ts'
 import type { PreviewContent } from './serve-preview.ts'
 
@@ -15,6 +16,13 @@ export interface FramedPage {
   readonly look: number
   /** Its elements can be chosen instead of used. */
   readonly isPointed?: boolean
+  /** It tells what its browser measured. */
+  readonly isMeasured?: boolean
+}
+
+interface PreviewMode {
+  readonly point?: boolean
+  readonly measure?: boolean
 }
 
 /** The pages of a talk, and the look they share. */
@@ -26,10 +34,10 @@ export function usePages(sessionId: string | undefined) {
   })
 }
 
-const shownVersion = (pageId: string, version: number, look: number, point = false) =>
+const shownVersion = (pageId: string, version: number, look: number, how: PreviewMode = {}) =>
   queryOptions({
-    queryKey: ['shown-page', pageId, version, look, point],
-    queryFn: ({ signal }) => client.pages.show(pageId, version, { signal, point }),
+    queryKey: ['shown-page', pageId, version, look, how],
+    queryFn: ({ signal }) => client.pages.show(pageId, version, { signal, ...how }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -43,17 +51,17 @@ export function useShownPage(page: Page, look: number) {
 /** Reads a page by its slug: the one that is shown in its version, the others of its talk as they stand now. */
 export function useLinkedPages(shown: FramedPage): (slug: string) => Promise<PreviewContent> {
   const cache = useQueryClient()
-  const { version, look, isPointed = false } = shown
+  const { version, look, isPointed: point = false, isMeasured: measure = false } = shown
   const { page_id, slug: own, session_id } = shown.page
   return useCallback(
     async slug => {
-      if (slug === own) return cache.fetchQuery(shownVersion(page_id, version, look, isPointed))
+      if (slug === own) return cache.fetchQuery(shownVersion(page_id, version, look, { point, measure }))
       const { pages } = await client.pages.list(session_id)
       const page = pages.find(item => item.slug === slug)
       if (page === undefined) throw new Error(`There is no page ${slug} here yet.`)
       return cache.fetchQuery(shownVersion(page.page_id, page.current_version, look))
     },
-    [cache, page_id, own, session_id, version, look, isPointed],
+    [cache, page_id, own, session_id, version, look, point, measure],
   )
 }
 
@@ -75,11 +83,17 @@ export function usePageDiff(page: Page, version: number, isWanted = true) {
   })
 }
 
-/** What is wrong with a page as it stands; another version or another look is checked anew. */
-export function usePageValidation(page: Page, look: number) {
+/** What is wrong with a page as it stands, `measured` counted; another version or another look is checked anew. */
+export function usePageValidation(page: Page, look: number, measured: ToldMeasurement | undefined) {
+  const { page_id, current_version } = page
   return useQuery({
-    queryKey: ['page-validation', page.page_id, page.current_version, look],
-    queryFn: ({ signal }) => client.pages.validate(page.page_id, { signal }),
+    queryKey: ['page-validation', page_id, current_version, look, measured?.windows ?? []],
+    queryFn: async ({ signal }) => {
+      const checked = measured && (await client.pages.validateMeasured(page_id, measured))
+      // A page may tell what no browser measured: it is checked without.
+      return checked && !isRefused(checked) ? checked : client.pages.validate(page_id, { signal })
+    },
+    placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
@@ -116,8 +130,11 @@ export function usePageChange(sessionId: string) {
       onSettled,
     }),
     fix: useMutation({
-      mutationFn: (act: { readonly pageId: string; readonly rules?: readonly string[] }) =>
-        client.pages.fix(act.pageId, act.rules),
+      mutationFn: (act: {
+        readonly pageId: string
+        readonly rules?: readonly string[]
+        readonly measured?: ToldMeasurement
+      }) => client.pages.fix(act.pageId, act.rules, act.measured),
       onSettled,
     }),
     editBrief: useMutation({

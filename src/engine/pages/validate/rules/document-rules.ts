@@ -1,6 +1,5 @@
 import type { PageIssue } from '../../../../contracts/page.ts'
-import { isInDrawing } from '../css/cascade.ts'
-import { attribute, isElement, type PageElement, STRAY_END, textOf } from '../document.ts'
+import { attribute, isElement, isInDrawing, type PageElement, STRAY_END, textOf } from '../document.ts'
 import { firstIssues, issueAt, type PageCheck } from '../page-check.ts'
 
 export function checkDoctype(check: PageCheck): readonly PageIssue[] {

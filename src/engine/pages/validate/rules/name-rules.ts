@@ -1,13 +1,12 @@
 import type { PageIssue } from '../../../../contracts/page.ts'
-import { isInDrawing } from '../css/cascade.ts'
-import { attribute, closest, isElement, type PageElement, textOf } from '../document.ts'
-import { boxIn, firstIssues, isHiddenFromReaders, issueAt, type PageCheck } from '../page-check.ts'
+import { attribute, closest, isElement, isInDrawing, type PageElement, textOf } from '../document.ts'
+import { firstIssues, issueAt, type PageCheck } from '../page-check.ts'
 
 const UNLABELLED_INPUTS = new Set(['hidden', 'submit', 'reset', 'button', 'image'])
 
 /** Fields need a name that stays when something is written into them. */
 export function checkLabels(check: PageCheck): readonly PageIssue[] {
-  const fields = check.document.elements.filter(element => isField(element) && isLaidOut(check, element))
+  const fields = check.document.elements.filter(element => isField(element) && isPerceivable(element))
   return firstIssues(
     fields.flatMap(element => {
       if (isNamed(check, element) || hasLabel(check, element)) return []
@@ -30,7 +29,7 @@ export function checkLabels(check: PageCheck): readonly PageIssue[] {
 
 /** Links and buttons need words, for people who do not see their picture. */
 export function checkNames(check: PageCheck): readonly PageIssue[] {
-  const elements = check.document.elements.filter(element => isNameable(element) && isLaidOut(check, element))
+  const elements = check.document.elements.filter(element => isNameable(element) && isPerceivable(element))
   return firstIssues(
     elements.flatMap(element => {
       if (isNamed(check, element) || readableText(element) !== '') return []
@@ -58,7 +57,7 @@ export function checkNames(check: PageCheck): readonly PageIssue[] {
 }
 
 export function checkAlternatives(check: PageCheck): readonly PageIssue[] {
-  const pictures = check.document.elements.filter(element => isPicture(element) && isLaidOut(check, element))
+  const pictures = check.document.elements.filter(element => isPicture(element) && isPerceivable(element))
   return firstIssues(
     pictures.flatMap(element => {
       if (hasAlternative(check, element)) return []
@@ -80,11 +79,17 @@ export function checkAlternatives(check: PageCheck): readonly PageIssue[] {
   )
 }
 
-function isLaidOut(check: PageCheck, element: PageElement): boolean {
-  if (isHiddenFromReaders(element)) return false
-  const isHidden = (view: PageCheck['desktop']) =>
-    boxIn(view, element) === undefined || view.styles.get(element)?.values.get('visibility') === 'hidden'
-  return !check.phones.every(isHidden)
+/** What the markup itself keeps from readers. What a style sheet hides may be shown later, and needs its name then. */
+function isPerceivable(element: PageElement): boolean {
+  return closest(element, isHidden) === undefined
+}
+
+function isHidden({ attributes }: PageElement): boolean {
+  return (
+    attributes.get('aria-hidden') === 'true' ||
+    attributes.has('hidden') ||
+    /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attributes.get('style') ?? '')
+  )
 }
 
 function isField(element: PageElement): boolean {

@@ -1,6 +1,7 @@
 import type { PageIssue } from '../../../../contracts/page.ts'
 import { attribute, type PageElement, textOf } from '../document.ts'
 import { firstIssues, issueAt, type PageCheck } from '../page-check.ts'
+import { styleAddresses } from '../style-sheets.ts'
 
 /** Where a page lies while its addresses are read: beside the other pages, on a disk. */
 const PAGE_ADDRESS = 'file:///site/pages/page.html'
@@ -67,7 +68,7 @@ export function checkResources(check: PageCheck): readonly PageIssue[] {
 function inlineStyleIssues(check: PageCheck, element: PageElement): readonly PageIssue[] {
   const style = attribute(element, 'style')
   if (style === undefined || !/url|image-set/i.test(style)) return []
-  const address = stylesheetAddresses(style).find(isElsewhere)
+  const address = styleAddresses(style).find(isElsewhere)
   if (address === undefined) return []
   const fix = {
     kind: 'remove_css_address',
@@ -85,7 +86,7 @@ function inlineStyleIssues(check: PageCheck, element: PageElement): readonly Pag
 }
 
 function sheetIssues(check: PageCheck): readonly PageIssue[] {
-  return check.cascade.addresses.filter(isElsewhere).map(address =>
+  return check.sheets.addresses.filter(isElsewhere).map(address =>
     issueAt(check, undefined, {
       rule: 'external_resource',
       severity: 'error',
@@ -223,16 +224,6 @@ export function checkBase64(check: PageCheck): readonly PageIssue[] {
 function addressesIn(name: string, value: string): readonly string[] {
   if (!name.endsWith('srcset')) return [value]
   return value.split(/,\s+|,$/).map(part => part.trim().split(/\s+/)[0] ?? '')
-}
-
-/** Addresses in a style: `url(…)`, `image-set("…")`, `@import "…"`. */
-function stylesheetAddresses(css: string): readonly string[] {
-  const found: string[] = []
-  for (const match of css.matchAll(/url\(\s*(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^)"'\s]{0,2000}))/gi)) {
-    found.push(match[1] ?? match[2] ?? match[3] ?? '')
-  }
-  for (const match of css.matchAll(/image-set\(\s*["']([^"']{0,2000})["']/gi)) found.push(match[1] ?? '')
-  return found
 }
 
 /** True for what does not lie beside the page. */
