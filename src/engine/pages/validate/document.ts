@@ -80,13 +80,6 @@ export function textOf(element: PageElement): string {
   return element.children.map(child => (isElement(child) ? textOf(child) : child.text)).join('')
 }
 
-/** Text that stands directly in an element, trimmed. */
-export function ownText(element: PageElement): string {
-  let text = ''
-  for (const child of element.children) if (!isElement(child)) text += child.text
-  return text.trim()
-}
-
 export function attribute(element: PageElement, name: string): string | undefined {
   return element.attributes.get(name)
 }
