@@ -18,6 +18,7 @@ const BODIES: Readonly<Record<string, object>> = {
   '/api/plans/{plan_id}/feedback': { text: 'What about Sunday?' },
   '/api/gates/{gate_id}/cancel': { because: 'not mine' },
   '/api/runs/{run_id}/cancel': { because: 'not mine' },
+  '/api/pages/{page_id}/validation': { version: 1, windows: [] },
 }
 
 /** Every route that an agent's key may use and that names a thing somebody asked for. */
