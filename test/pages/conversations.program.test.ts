@@ -33,8 +33,14 @@ async function tell(server: TestServer, body: object): Promise<Told> {
     .split('\n\n')
     .filter(block => block.startsWith('data: ') && block !== 'data: [DONE]')
     .map(block => JSON.parse(block.slice('data: '.length)))
+  for (const { message } of frames) if (typeof message === 'string') expectWords(message)
   const rest = frames.findLast(frame => typeof frame.phase === 'string')
   return { frames, rest, runId: frames.find(frame => frame.run_id)?.run_id }
+}
+
+/** What the chat says is for people: no data, and no name of a field. */
+function expectWords(message: string): void {
+  expect(message).not.toMatch(/^\s*[[{]|[[{]\s*"|"\w+"\s*:/)
 }
 
 async function read(server: TestServer, path: string): Promise<Frame> {
@@ -77,6 +83,28 @@ describe('a detailed brief', () => {
       expect(progress).toEqual(progress.toSorted((a, b) => a - b))
       expect(told.frames.some(frame => frame.phase === 'product_doc')).toBe(true)
       await expectGoodPages(server, told.rest.session_id)
+    },
+    PATIENCE_MS,
+  )
+})
+
+describe('what the chat answers', () => {
+  it(
+    'is words for people, whatever is said; and nothing is taken back before anything was changed',
+    async () => {
+      const server = await serve()
+      const { session_id } = (await tell(server, { message: DETAILED })).rest
+      const said = async (message: string) => (await tell(server, { message, session_id })).rest.message
+      expect(await said('undo that')).toContain('nothing to take back')
+      expect((await read(server, `/api/sessions/${session_id}/pages`)).pages.length).toBeGreaterThan(3)
+      for (const message of [
+        'list my pages',
+        'validate the menu page',
+        'list the files',
+        '{"a": 1}',
+        'make it nicer',
+      ])
+        expect(await said(message)).toMatch(/\p{L}/u)
     },
     PATIENCE_MS,
   )

@@ -40,7 +40,10 @@ export interface SnapshotWish {
 
 export type SnapshotTaken = { readonly refused?: false; readonly snapshot: PageSnapshot } | Refusal
 
-/** The state before the first write of a run, once; what a person calls “before the last change”. */
+/**
+ * The state before the first write of a run, once; what a person calls “before the last change”. A run that made the
+ * first pages has none: what stands in the middle of it is no state to go back to.
+ */
 export async function snapshotBefore(
   parts: PageParts,
   tx: StoreTransaction,
@@ -49,7 +52,12 @@ export async function snapshotBefore(
   if (author.kind !== 'agent') return
   const change_id = `before:${author.run_id}`
   if (await tx.findPageSnapshot(session_id, change_id)) return
-  if ((await tx.listPages(session_id)).length === 0) return
+  const pages = await tx.listPages(session_id)
+  if (pages.length === 0) return
+  for (const { page_id } of pages) {
+    const versions = await tx.listPageVersions(page_id)
+    if (versions.some(({ run_id }) => run_id === author.run_id)) return
+  }
   const run = await tx.getRun(author.run_id)
   const label = `Before: ${messageOf(run?.input)}`.slice(0, 200)
   await takeSnapshot(parts, tx, { session_id, change_id, author, label, source: 'auto' })
