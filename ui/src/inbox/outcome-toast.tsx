@@ -1,21 +1,12 @@
-import { Button } from '@mantine/core'
-import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { headingPartsOf } from 'soulgate/contracts/act-line'
+import { useQueries } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
-import { isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
-import { CrossIcon, UndoIcon } from '../icons/icons.tsx'
-import { ActText } from '../text/act-text.tsx'
-import { AgentText } from '../text/agent-text.tsx'
-import { forgetDecided, useDecidedHere } from './decided-here.ts'
+import { useDecidedHere } from './decided-here.ts'
 import { isEditHeld, outcomeText } from './gate-words.ts'
-import classes from './inbox.module.css'
-import { ProposeAgain } from './propose-again.tsx'
 
-/** A result that went well goes away by itself; everything else stays until somebody looked. */
-const SHOWN_MS = 8000
+// Needed only after a decision took effect.
+const OutcomeLine = lazy(async () => ({ default: (await import('./outcome-line.tsx')).OutcomeLine }))
 
 /** What came of the newest decision of this tab, once it took effect: done, failed, or asked again. */
 export function OutcomeToast() {
@@ -28,89 +19,10 @@ export function OutcomeToast() {
   if (act.length === 0 || gates.length < act.length || ended.length < gates.length) return null
   // The worst comes first: it is the one to look at.
   const [first] = ended.toSorted((a, b) => rankOf(a) - rankOf(b))
-  return first ? <Told key={act.join()} gate={first} act={act} others={ended.length - 1} /> : null
-}
-
-function Told(props: { readonly gate: Gate; readonly act: readonly string[]; readonly others: number }) {
-  const { gate, act, others } = props
-  const isDone = gate.outcome?.outcome === 'succeeded'
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    if (!isDone) return
-    const timer = setTimeout(() => setOver(true), SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [isDone])
-  const gateId = isEditHeld(gate) ? (gate.superseded_by ?? gate.gate_id) : gate.gate_id
-  if (isOver) return null
-  return (
-    <div className={classes.undoBar} data-outcome={gate.outcome?.outcome}>
-      <span className={classes.undoText}>
-        <b>
-          <AgentText
-            text={isEditHeld(gate) ? 'Your change needs another decision' : (outcomeText(gate) ?? '')}
-          />
-        </b>
-        {others === 0 && (
-          <>
-            {' '}
-            <ActText parts={headingPartsOf(gate)} limit={120} />
-          </>
-        )}
-        {others > 0 && ` (and ${others} more)`}
-      </span>
-      <Link
-        to="/inbox/$gateId"
-        params={{ gateId }}
-        className={classes.undoLink}
-        onClick={() => forgetDecided(act)}
-      >
-        View
-      </Link>
-      {isDone ? <UndoCalls gate={gate} /> : others === 0 && <ProposeAgain gate={gate} />}
-      <button
-        type="button"
-        className={classes.undoClose}
-        aria-label="Dismiss"
-        onClick={() => forgetDecided(act)}
-      >
-        <CrossIcon size={15} />
-      </button>
-    </div>
-  )
-}
-
-/** Undoes calls that ran here and can be undone; the server says where it cannot. */
-function UndoCalls({ gate }: { readonly gate: Gate }) {
-  const cache = useQueryClient()
-  const undo = useMutation({
-    mutationFn: async () => {
-      for (const { call_id } of (gate.outcome?.calls ?? []).toReversed()) {
-        const answer = await client.calls.undo(call_id)
-        if (isRefused(answer)) return answer
-      }
-      return undefined
-    },
-    onSettled: () => cache.invalidateQueries({ queryKey: ['gate', gate.gate_id] }),
-  })
-  const isUndoable =
-    gate.run_id !== undefined &&
-    'tool_calls' in gate.subject &&
-    gate.subject.tool_calls.every(call => call.reversibility === 'reversible')
-  if (!isUndoable) return null
-  return (
-    <>
-      {isRefused(undo.data) && <span>{undo.data.problem.detail}</span>}
-      <Button
-        size="xs"
-        variant="white"
-        className={classes.undoButton ?? ''}
-        leftSection={<UndoIcon size={15} />}
-        loading={undo.isPending}
-        onClick={() => undo.mutate()}
-      >
-        Undo
-      </Button>
-    </>
+  return first === undefined ? null : (
+    <Suspense>
+      <OutcomeLine key={act.join()} gate={first} act={act} others={ended.length - 1} />
+    </Suspense>
   )
 }
 
