@@ -59,6 +59,14 @@ export const PageOperation = z.discriminatedUnion('kind', [
     scale: z.enum(['compact', 'normal', 'spacious']).optional(),
     shadow: z.enum(['none', 'subtle', 'medium', 'strong']).optional(),
   }),
+  /** `texts`: the words that stand on the pages now and those that shall; a text without an entry is asked for. */
+  z.object({
+    kind: z.literal('set_language'),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'a language is written as in `de` or `pt-BR`'),
+    texts: z.array(z.object({ words, value: words })).max(1000),
+  }),
   z.object({
     kind: z.literal('set_card_size'),
     page: PageSlug.optional(),

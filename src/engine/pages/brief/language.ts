@@ -61,11 +61,21 @@ const NAMES = [
 ]
 const IN_ENGLISH = new Intl.DisplayNames(['en'], { type: 'language' })
 
+/** The language of this English name: “German” is `de`. */
+export function languageCalled(name: string): string | undefined {
+  return NAMES.find(code => languageName(code).toLowerCase() === name.toLowerCase())
+}
+
+/** The English name of a language, or its code where it has none. */
+export function languageName(code: string): string {
+  return IN_ENGLISH.of(code) ?? code
+}
+
 /** The language that a text asks the pages to be in: “the site must be in German”. */
 export function readLanguageName(text: string): string | undefined {
   const asked = /\b(?:in|language:?(?: is)?|written in|texts? in)\s+([A-Z][a-zé]+)\b/g
   for (const [, word = ''] of text.matchAll(asked)) {
-    const found = NAMES.find(code => IN_ENGLISH.of(code)?.toLowerCase() === word.toLowerCase())
+    const found = languageCalled(word)
     if (found !== undefined) return found
   }
   return undefined

@@ -1,6 +1,7 @@
 import type { AppliedOperation, PageOperation } from '../../../contracts/page-operation.ts'
 import { checkOutcome } from './check-outcome.ts'
 import { addItem, moveItem, removeItem, renameItem, setPrice } from './edit-items.ts'
+import { setLanguage } from './edit-language.ts'
 import { addFavourites, setCardSize, setColor, setTheme } from './edit-look.ts'
 import {
   addPage,
@@ -45,6 +46,8 @@ function perform(site: Site, operation: PageOperation): Outcome {
       return setColor(site, operation)
     case 'set_theme':
       return setTheme(site, operation)
+    case 'set_language':
+      return setLanguage(site, operation)
     case 'set_card_size':
       return setCardSize(site, operation)
     case 'add_item':

@@ -7,6 +7,7 @@ import { applyOperation } from './apply-operation.ts'
 import type { EditHints } from './instruction.ts'
 import { readInstruction } from './read-instruction.ts'
 import { changedPages, type Site } from './site.ts'
+import { verifyOperations } from './verify-operations.ts'
 
 const SHOP = `Website for our cheese shop "Alpine Wheel". Pages: Home, Cheese, Visit.
 Home says "Cut to order".
@@ -38,6 +39,9 @@ function edit(site: Site, words: string, hints: EditHints = {}) {
   }
   return { after, asked, changed: changedPages(site, after) }
 }
+
+const decoded = (text: string): string =>
+  text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&').replace(/\s+/g, ' ').trim()
 
 const read = (site: Site, slug: string): string =>
   shownText(site.pages.find(page => page.slug === slug)?.html ?? '')
@@ -106,6 +110,42 @@ describe('an edit', () => {
     const { after, asked } = edit(site, words)
     expect(after).toBe(site)
     expect(asked).toHaveLength(1)
+  })
+
+  it.each([
+    'Translate the pages to German',
+    'translate everything into German',
+    'make the site German',
+    'Switch the language to German',
+    'Put the whole site in German',
+  ])('asks for the texts of another language, and invents no translation: %s', words => {
+    const { after, asked } = edit(site, words)
+    expect(after).toBe(site)
+    expect(asked).toEqual([expect.stringMatching(/in German\? \d+ of \d+ texts have none yet: “/)])
+  })
+
+  it('takes no translation from a model that the person did not write', () => {
+    const said = 'Translate the pages to German'
+    const texts = [{ words: 'Home', value: 'Startseite' }]
+    const operations = [{ said, operation: { kind: 'set_language', language: 'de', texts } as const }]
+    const verified = verifyOperations(said, { operations, asked: [], not_understood: [] })
+    expect(verified.faults).toEqual([expect.stringContaining('Startseite')])
+    expect(verified.proposals).toEqual([expect.objectContaining({ asked: expect.anything() })])
+  })
+
+  it('is in another language once each text was given, all pages at once', () => {
+    const texts = [
+      ...new Set(site.pages.flatMap(({ html }) => html.match(/(?<=>)[^<>]*\p{L}[^<>]*(?=<)/gu) ?? [])),
+    ]
+    const pairs = texts.map(text => ({ words: decoded(text), value: `${decoded(text)} (de)` }))
+    const operation = { kind: 'set_language', language: 'de', texts: pairs } as const
+    const done = applyOperation(site, operation)
+    if (!done.done) throw new Error(done.ask)
+    expect(done.applied.pages).toEqual(site.pages.map(({ slug }) => slug))
+    for (const page of done.site.pages) expect(page.html).toContain('<html lang="de"')
+    expect(read(done.site, 'home')).toContain('cut to order (de)')
+    const fewer = applyOperation(site, { ...operation, texts: pairs.slice(1) })
+    expect(fewer).toMatchObject({ done: false, ask: expect.stringContaining(pairs[0]?.words ?? '') })
   })
 
   it('asks about a page that is not there, and changes no other in its place', () => {

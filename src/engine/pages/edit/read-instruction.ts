@@ -1,4 +1,5 @@
 import { PageOperation } from '../../../contracts/page-operation.ts'
+import { readLanguageWish } from './edit-language.ts'
 import { type Clause, clausesOf, type EditHints, type Read, type Rule } from './instruction.ts'
 import { readLook } from './read-look.ts'
 import { readStructure } from './read-structure.ts'
@@ -11,7 +12,7 @@ export type Proposal =
   | { readonly said: string; readonly asked: Asked }
   | { readonly said: string; readonly notUnderstood: true }
 
-const RULES: readonly Rule[] = [readStructure, readValue, readLook]
+const RULES: readonly Rule[] = [readLanguageWish, readStructure, readValue, readLook]
 
 /**
  * Reads an instruction into typed operations by a small grammar: verb, target, value. A target that is not there or not

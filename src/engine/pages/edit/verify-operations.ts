@@ -52,7 +52,8 @@ export function verifyOperations(
 function strangeWords(operation: PageOperation, given: string): string | undefined {
   if (FREE.has(operation.kind)) return undefined
   const fields: Readonly<Record<string, unknown>> = { ...operation }
-  const strange = WORDS.map(name => fields[name]).find(
+  const texts = operation.kind === 'set_language' ? operation.texts.map(({ value }) => value) : []
+  const strange = [...WORDS.map(name => fields[name]), ...texts].find(
     value => typeof value === 'string' && value !== '' && !given.includes(comparable(value)),
   )
   return strange === undefined ? undefined : `“${String(strange)}” does not stand in the instruction.`
