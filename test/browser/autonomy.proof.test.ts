@@ -80,7 +80,7 @@ it('leads a person from approvals to a contract, and from harm to its suspension
   expect((await desk.propose()).outcome).toBe('held')
 
   await page.goto(`${url}/inbox`)
-  const notice = page.getByText('agent:builder may not call update_ticket by itself any more').first()
+  const notice = page.getByText('builder may not call update_ticket by itself any more').first()
   await notice.waitFor()
   await notice.click()
   await page.getByRole('article').waitFor()

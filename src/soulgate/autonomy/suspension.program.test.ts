@@ -69,15 +69,13 @@ describe('a contract takes itself back', () => {
     const [notice, ...more] = await notices()
     expect(more).toEqual([])
     expect(notice).toMatchObject({
-      briefing: { heading: 'agent:builder may not call update_ticket by itself any more' },
+      briefing: { heading: 'builder may not call update_ticket by itself any more' },
       assignee: reviewer.id,
       definition: { title: 'Autonomy taken back', claimed: false },
-      subject: {
-        document: {
-          contract_id: contractId,
-          because: 'spot_checks',
-          evidence: { right: 33, wrong: 0, spot_checks_wrong: wrong },
-        },
+      subject: { document: { contract_id: contractId, before: '33 right and 0 wrong decisions of people' } },
+      context: {
+        because: 'spot_checks',
+        evidence: { right: 33, wrong: 0, spot_checks_wrong: wrong },
       },
     })
     expect(await desk.propose()).toMatchObject({ outcome: 'held' })
@@ -109,6 +107,12 @@ describe('a contract takes itself back', () => {
       desk.soulgate.autonomy.report(reviewer, call_id, { verdict: 'harmful', text: 'wrong ticket' }),
     )
     expect(await desk.contract()).toMatchObject({ status: 'suspended', suspended_because: 'harm' })
+    expect(await notices()).toMatchObject([
+      {
+        subject: { document: { ran: 'Calls: 1. Reported, undone or failed: 1' } },
+        context: { because: 'harm', evidence: { released: 1, reported: 1 } },
+      },
+    ])
     expect(await desk.soulgate.health.metrics()).toContain(
       'soulgate_autonomy_contracts{status="suspended"} 1',
     )

@@ -255,6 +255,10 @@ async function weigh(
   const at = toIso(environment.clock.now())
   const isCurrent = record.epoch === contract.state.suspensions
   const isOpen = statusOf(contract, environment.clock.now()) === 'open'
+  const usage =
+    isCurrent && record.would === 'released' && record.index !== undefined
+      ? await countReport(tx, contract, { index: record.index, at })
+      : undefined
   if (how === 'harmful' && contract.suspended_because !== 'harm')
     return suspend(environment, tx, {
       contract,
@@ -262,14 +266,10 @@ async function weigh(
       detail: `A person reported call ${record.call_id} as harmful.`,
     })
   if (!isCurrent) return []
-  if (record.would === 'released' && record.index !== undefined) {
-    const usage = await readUsage(tx, contract.contract_id)
-    const reported = [...new Set([...usage.reported, record.index])]
-    const next = { ...usage, reported }
-    await putUsage(tx, contract.contract_id, next, at)
-    if (!isOpen || !isTakenBackByReports(contract, next)) return []
+  if (usage !== undefined) {
+    if (!isOpen || !isTakenBackByReports(contract, usage)) return []
     const said = how === 'harmful' ? 'was reported' : DETAILS[how]
-    const detail = `Of ${next.released} calls that ran by it ${reported.length} were reported, undone or failed, which is more than was promised; the last one ${said}.`
+    const detail = `Of ${usage.released} calls that ran by it ${usage.reported.length} were reported, undone or failed, which is more than was promised; the last one ${said}.`
     return suspend(environment, tx, { contract, because: 'reports', detail })
   }
   if (record.would === 'spot_check')
@@ -277,6 +277,17 @@ async function weigh(
   if (record.label === 'unsettled')
     return store(environment, tx, { before: contract, next: withLabel(contract, false) })
   return []
+}
+
+async function countReport(
+  tx: StoreTransaction,
+  { contract_id }: StoredContract,
+  { index, at }: { readonly index: number; readonly at: string },
+): Promise<ContractUsage> {
+  const usage = await readUsage(tx, contract_id)
+  const next = { ...usage, reported: [...new Set([...usage.reported, index])] }
+  await putUsage(tx, contract_id, next, at)
+  return next
 }
 
 function suspend(

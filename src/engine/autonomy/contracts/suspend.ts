@@ -141,7 +141,7 @@ function grantedCall({ tools }: Pick<ContractEnvironment, 'tools'>, grant: Grant
   }
 }
 
-/** How people see the notice, in this order; `evidence` and the rest of the document come last, as data. */
+/** How people see the notice, in this order; what programs read of it stands in the context. */
 const NOTICE: GateDefinition = {
   name: 'autonomy_suspended',
   title: 'Autonomy taken back',
@@ -181,10 +181,10 @@ function noticeOf(
     terms: { type: 'confidence_threshold' as const, threshold: 'mandatory' as const },
     requested_by: 'system:autonomy',
     agent: 'autonomy',
-    summary: `${requester} may not call ${tool} by itself any more`,
+    summary: `${agent} may not call ${tool} by itself any more`,
     subject: {
       document: {
-        calls: `${tool} by ${agent}: ${contract.shape.join(', ') || 'no arguments'}`,
+        calls: `${tool} by ${agent}: ${contract.shape.map(line => line.replace(/^\//, '')).join(', ') || 'no arguments'}`,
         what_it_means: 'People decide each of these calls again; nothing runs by the contract.',
         ran: `Calls: ${released}. Reported, undone or failed: ${reported}`,
         spot_checks: `${checks.spot_checks} decided, ${checks.spot_checks_wrong} of them wrong; ${checks.spot_checks_expired} answered by nobody`,
@@ -194,7 +194,7 @@ function noticeOf(
             ? 'The evidence stands: it opens again as soon as you say so.'
             : 'The evidence begins anew, and more of it is needed than before.',
         contract_id,
-        ...told,
+        detail,
       },
       stage: 'autonomy_suspended',
     },
@@ -205,7 +205,7 @@ function noticeOf(
       { id: 'reject', label: 'End the contract', decision: 'reject' as const },
     ],
     assignee: owner,
-    context: { autonomy_contract: contract_id },
+    context: { autonomy_contract: contract_id, ...told },
     ttl_seconds: null,
   }
 }
