@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import { reviewTemplate } from 'soulgate/contracts/gate-review'
@@ -7,14 +7,11 @@ import type { CardCommand } from '../application/keys.ts'
 import { useIdentity } from '../application/session.tsx'
 import { useCardKeys } from '../application/use-keys.tsx'
 import { type Selection, useSelection } from '../batch/use-selection.ts'
-import { CheckIcon } from '../icons/icons.tsx'
 import { readAlike } from '../queue/alike.ts'
-import type { QueueView } from '../queue/gate-cache.ts'
 import { groupOf, nextLine } from '../queue/lines.ts'
 import { Queue } from '../queue/queue.tsx'
 import { neighbourOf, type QueueEntry } from '../queue/queue-order.ts'
 import { type QueueState, useQueue } from '../queue/use-queue.ts'
-import { useSnoozes } from '../queue/use-snoozes.ts'
 import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
 import { useCanary, useCanaryResult } from './canary.ts'
 import { CardPane } from './card-pane.tsx'
@@ -23,6 +20,8 @@ import classes from './inbox.module.css'
 
 // Only whoever selects several needs it.
 const BatchPane = lazy(async () => ({ default: (await import('../batch/batch-pane.tsx')).BatchPane }))
+
+const NothingWaits = lazy(async () => ({ default: (await import('./nothing-waits.tsx')).NothingWaits }))
 
 const CanaryResult = lazy(async () => ({ default: (await import('./canary-result.tsx')).CanaryResult }))
 
@@ -73,8 +72,11 @@ export function InboxRoom() {
   if (entries.length === 0 && gateId === undefined && isPlain)
     return (
       <>
+        <h1 className="visually-hidden">Inbox</h1>
         <CanaryTold />
-        <NothingWaits onShow={queue.setView} />
+        <Suspense>
+          <NothingWaits onShow={queue.setView} />
+        </Suspense>
       </>
     )
   const isOpen = gateId !== undefined || selection.gates.length > 0
@@ -168,24 +170,4 @@ function useFirstCard(gateId: string | undefined, first: string | undefined): vo
     if (gateId === undefined && first !== undefined && isWide)
       void navigate({ to: '/inbox/$gateId', params: { gateId: first }, replace: true })
   }, [gateId, first, navigate])
-}
-
-function NothingWaits({ onShow }: { readonly onShow: (view: QueueView) => void }) {
-  const { snoozes } = useSnoozes()
-  return (
-    <EmptyState title="Nothing waits for you" icon={<CheckIcon size={28} />}>
-      Held calls and questions of agents come up here by themselves. <Link to="/ask">Ask for something</Link>{' '}
-      <button type="button" className={classes.textButton} onClick={() => onShow('decided')}>
-        Show what was decided
-      </button>
-      {snoozes.length > 0 && (
-        <>
-          {' '}
-          <button type="button" className={classes.textButton} onClick={() => onShow('snoozed')}>
-            Show the {snoozes.length} you have snoozed
-          </button>
-        </>
-      )}
-    </EmptyState>
-  )
 }
