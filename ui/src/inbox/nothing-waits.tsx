@@ -43,6 +43,7 @@ interface Done {
 function useFirstSteps(): Done | undefined {
   const { data } = useQuery({
     queryKey: ['runs', 'first-steps'],
+    staleTime: 0,
     queryFn: async ({ signal }): Promise<Done> => {
       const [runs, gates, decided, own] = await Promise.all([
         client.runs.list({ limit: 1 }, { signal }),
