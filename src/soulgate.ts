@@ -13,7 +13,13 @@ export {
   needsSignIn,
   ROLE_HIERARCHY,
 } from './engine/access/access.ts'
-export { isKeyName, verifyExport } from './engine/audit/audit.ts'
+export {
+  isKeyName,
+  isReceipt,
+  type ReceiptReport,
+  verifyExport,
+  verifyReceipt,
+} from './engine/audit/audit.ts'
 export { previewFrame } from './engine/pages/pages.ts'
 export { acceptHomeHistory, readHomeKey, readTrustedKeyFile, trustKeys } from './soulgate/audit/key-files.ts'
 export {

@@ -41,6 +41,7 @@ export const EVENT_TYPES = [
   'gate_viewed',
   'gate_revealed',
   'run_revealed',
+  'receipt_exported',
   'artifact_read',
   'gate_commented',
   'gate_comment_answered',

@@ -4,6 +4,7 @@ import type { Message } from '../contracts/message.ts'
 import type { Passkey, PasskeyAssertion, PasskeyRegistration } from '../contracts/passkey.ts'
 import type { Role } from '../contracts/principal.ts'
 import type { ProductDoc, ProductDocPatch } from '../contracts/product-doc.ts'
+import type { ReceiptField, ReceiptFile } from '../contracts/receipt.ts'
 import type { BrowserKey } from '../contracts/requests/administration.ts'
 import type { PutSectionRequest } from '../contracts/requests/memory.ts'
 import type { Session, SessionSummary } from '../contracts/session.ts'
@@ -119,6 +120,8 @@ export interface AuditClient {
   key(options?: Signal): Promise<AuditKey>
   /** Makes a new key that the old one endorses (an admin). */
   rotateKey(): Promise<(AuditKey & { readonly previous_key_id: string }) | Refused>
+  /** A signed receipt of a decided gate, to be checked offline; `include` says what of people and contents it shows. */
+  receipt(gateId: string, include?: readonly ReceiptField[]): Promise<ReceiptFile | Refused>
   /** Where the export (JSON lines) is; its request needs a credential as every other. */
   readonly exportPath: string
 }
@@ -252,6 +255,8 @@ export function createAuditClient(transport: Transport, baseUrl: string): AuditC
     verify: options => transport.read('/api/audit/verify', options),
     key: options => transport.read('/api/audit/key', options),
     rotateKey: () => transport.command('POST', '/api/audit/key/rotate', { body: {} }),
+    receipt: (gateId, include = []) =>
+      transport.command('POST', `/api/gates/${encodeURIComponent(gateId)}/receipt`, { body: { include } }),
     exportPath: `${baseUrl}/api/audit/export`,
   }
 }

@@ -9,6 +9,7 @@ import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { OutsideLedgerCall } from '../contracts/outside-call.ts'
 import type { Principal } from '../contracts/principal.ts'
 import type { ReasoningRequest, ReasoningResponse } from '../contracts/reasoning.ts'
+import type { ReceiptFile, ReceiptRequest } from '../contracts/receipt.ts'
 import type { Refusal } from '../contracts/refusal.ts'
 import type { BatchDecideRequest, BatchResult, GateRequestBody } from '../contracts/requests/gates.ts'
 import type { RegisteredAgent, Run, RunKind, RunStatus, TriggerSource } from '../contracts/run.ts'
@@ -293,6 +294,12 @@ export interface Soulgate extends AgentRuns {
     rotateKey: Audit['rotateKey']
     /** JSON lines: a header, the public keys, every checkpoint, every event in order of stream and seq, a signed end. */
     export(who: Principal): AsyncIterable<string>
+    /** What can be shown of a decision outside, signed; reviewers only, and recorded. */
+    receipt(
+      who: Principal,
+      gateId: string,
+      request: ReceiptRequest,
+    ): Promise<{ readonly refused?: false; readonly file: ReceiptFile } | Refusal>
     /** Erases the payloads of a session's events; the chain stays whole and says so. Admins only. */
     eraseSession(
       who: Principal,

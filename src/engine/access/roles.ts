@@ -93,6 +93,12 @@ export const ACTIONS = {
     decision: true,
     summary: 'see what looks like a secret in waiting calls; reviewers all, others their own',
   },
+  'gate.receipt': {
+    least: 'reviewer',
+    agent: 'never',
+    decision: true,
+    summary: 'export what can be shown of a decision outside, signed',
+  },
   'gate.comment': { least: 'member', agent: 'never', personal: true, summary: 'comment on a gate' },
   'gate.answer_comment': {
     least: 'member',

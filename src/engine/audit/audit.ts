@@ -3,12 +3,14 @@ import { isSoulgateError } from '../../base/errors.ts'
 import type { Ids } from '../../base/ids.ts'
 import type { Event } from '../../contracts/event.ts'
 import type { Principal } from '../../contracts/principal.ts'
+import type { Receipt, ReceiptFile } from '../../contracts/receipt.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { Checkpoint, EventFilter, Page, Paged, Store } from '../../store/store.ts'
 import { may } from '../access/access.ts'
 import { type EraseParts, eraseSession } from './erase.ts'
 import { exportLines } from './export-lines.ts'
 import { findKey, loadKey } from './keys.ts'
+import { signReceipt } from './receipt.ts'
 import { rotateKey } from './rotation.ts'
 import { findDifference, loadSigner } from './seal-record.ts'
 import { createSealing } from './sealing.ts'
@@ -17,6 +19,7 @@ import type { BadEntry } from './verify-chain.ts'
 import { type VerifyOptions, verifyExport } from './verify-export.ts'
 import type { AuditReport } from './verify-report.ts'
 
+export { isReceipt, type ReceiptReport, verifyReceipt } from './receipt.ts'
 export {
   acceptHistory,
   historyDiffers,
@@ -56,6 +59,8 @@ export interface Audit {
   findDifference(): Promise<BadEntry | undefined>
   /** The key that signs here, as everybody may know it; made when there is none. */
   key(): Promise<PublicKey>
+  /** Throws `audit_history_differs` where the store is not what this home sealed. */
+  signReceipt(receipt: Receipt): Promise<ReceiptFile>
   /** A new signing key; the old one endorses it, and it vouches for what the old one sealed. Admins only. */
   rotateKey(
     who: Principal,
@@ -82,6 +87,7 @@ export function createAudit(options: AuditOptions): Audit {
     findDifference: () => findDifference({ store, keys }),
     key: async () => toPublic(await loadKey(keys, store)),
     checkpoint: sealing.checkpoint,
+    signReceipt: async receipt => signReceipt(receipt, await loadSigner({ store, keys })),
     rotateKey: async who => {
       if (!may(who.role, 'settings.write')) return refuse('forbidden', 'Only an admin may rotate the key.')
       const actor = { kind: who.kind, id: who.id }

@@ -1,12 +1,15 @@
 import { join } from 'node:path'
+import { toIso } from '../../base/clock.ts'
 import { SoulgateError } from '../../base/errors.ts'
-import { type Refusal, refuse } from '../../contracts/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import { may } from '../../engine/access/access.ts'
 import { type Audit, createAudit, historyDiffers } from '../../engine/audit/audit.ts'
+import { withGateOutcomes } from '../../engine/gate/gate.ts'
 import { erasePlans } from '../../engine/iterations/iterations.ts'
 import type { Engine } from '../engine.ts'
 import type { Soulgate } from '../program.ts'
 import { createAuditKeyFiles } from './key-files.ts'
+import { makeReceipt } from './receipt.ts'
 
 /** The audit chain as surfaces see it, and the sealing that this process does while it holds the lease. */
 export function createAuditPart(
@@ -42,6 +45,13 @@ export function createAuditPart(
       key: async who => (may(who.role, 'audit.read') ? audit.key() : notForAgents()),
       rotateKey: audit.rotateKey,
       export: who => (may(who.role, 'audit.read') ? audit.exportLines() : refuseExport()),
+      receipt: async (who, gateId, { include }) => {
+        const gate = await engine.store.getGate(gateId)
+        const [read] = gate === undefined ? [] : await withGateOutcomes(store, [gate], toIso(clock.now()))
+        if (read === undefined) return refuse('not_found', `There is no gate ${gateId}.`)
+        const receipt = await makeReceipt(engine, who, { gate: read, include })
+        return isRefusal(receipt) ? receipt : { file: await audit.signReceipt(receipt) }
+      },
       eraseSession: (who, sessionId) => audit.eraseSession(who, sessionId),
     },
     seal: audit.checkpoint,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memoryKeys, memoryStore, openAudit } from '../../../test/engine/audit-fixture.ts'
 import type { Principal } from '../../contracts/principal.ts'
+import { isRefusal } from '../../contracts/refusal.ts'
 import { createAuditKeyFiles } from '../../soulgate/audit/key-files.ts'
 import { createSoulgate, type Soulgate } from '../../soulgate.ts'
 import { createApi, type ServedApi, serveApi } from '../api/api.ts'
@@ -70,6 +71,44 @@ async function command(line: readonly string[], environment: Readonly<Record<str
 
 const AWAY = { SOULGATE_HOME: elsewhere }
 const keyOfHome = async () => JSON.parse((await command(['audit', 'key', '--json'])).text)
+
+describe('audit receipt', () => {
+  test('writes what can be shown of a decided gate, and audit verify says whether it is genuine', async () => {
+    const call = { tool: 'pay', arguments: { to: 'ada@example.org' } }
+    const proposed = await soulgate.calls.propose(
+      { ...SYSTEM, kind: 'agent', id: 'agent:shop', role: 'agent' },
+      call,
+    )
+    if (isRefusal(proposed) || proposed.gate === undefined) throw new Error('not held')
+    const gateId = proposed.gate.gate_id
+    const receipt = join(root, 'receipt.json')
+    const admin = { SOULGATE_TOKEN: adminToken }
+    const early = await command(['audit', 'receipt', gateId, receipt], admin)
+    expect(early.code).not.toBe(0)
+    expect(early.text).toContain('not decided')
+    await soulgate.gates.cancel(SYSTEM, gateId)
+
+    expect((await command(['audit', 'receipt', gateId, receipt, '--include', 'names'], admin)).code).toBe(
+      EXIT.usage,
+    )
+    expect((await command(['audit', 'receipt', gateId, receipt])).code).toBe(EXIT.not_allowed)
+    const written = await command(['audit', 'receipt', gateId, receipt, '--include', 'arguments'], admin)
+    expect([written.code, written.text]).toEqual([0, expect.stringContaining(`audit verify ${receipt}`)])
+
+    const { key_id, fingerprint } = await keyOfHome()
+    const here = await command(['audit', 'verify', receipt])
+    expect([here.code, here.text]).toEqual([0, expect.stringContaining(`Genuine: signed by ${key_id}`)])
+    expect(here.text).toContain(`${gateId} (tool_approval), cancelled`)
+    const away = await command(['audit', 'verify', receipt], AWAY)
+    expect([away.code, away.text]).toEqual([EXIT.unvouched, expect.stringContaining('vouched by nobody')])
+    expect((await command(['audit', 'verify', receipt, '--trusted-key', fingerprint], AWAY)).code).toBe(0)
+
+    const changed = readFileSync(receipt, 'utf8').replace('ada@example.org', 'eve@example.org')
+    writeFileSync(receipt, changed)
+    const forgery = await command(['audit', 'verify', receipt])
+    expect([forgery.code, forgery.text]).toEqual([EXIT.failed, expect.stringContaining('Not genuine')])
+  })
+})
 
 describe('audit verify FILE', () => {
   test('knows the key of its home, and names every key with its fingerprint', async () => {

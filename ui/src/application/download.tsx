@@ -31,10 +31,19 @@ export function Download(props: {
 async function saveAs({ path, name }: { readonly path: string; readonly name: string }): Promise<void> {
   const response = await send(path)
   if (!response.ok) throw new Error(`The server answered ${response.status}; nothing was saved.`)
-  const address = URL.createObjectURL(await response.blob())
+  save(await response.blob(), nameIn(response.headers.get('content-disposition') ?? '') ?? name)
+}
+
+/** Saves a text under a name. */
+export function saveText(text: string, name: string): void {
+  save(new Blob([text], { type: 'application/json' }), name)
+}
+
+function save(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
-  link.download = nameIn(response.headers.get('content-disposition') ?? '') ?? name
+  link.download = name
   link.click()
   // Not at once: the browser has not begun to read it.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Decision } from 'soulgate/contracts/decision'
 import type { Gate } from 'soulgate/contracts/gate'
 import { permissionWords } from 'soulgate/contracts/permission-words'
 import { isRefused } from 'soulgate/sdk'
+import { useIdentity } from '../application/session.tsx'
 import { ArgumentsDifference } from '../calls/lazy-difference.tsx'
 import { Helped } from '../runs/helped.tsx'
 import { AgentText } from '../text/agent-text.tsx'
@@ -14,8 +16,12 @@ import { OutcomeBlock } from './outcome-block.tsx'
 import { UnsentDraft } from './unsent-draft.tsx'
 import { reopenGate, useGateChange } from './use-gates.ts'
 
+// Few decisions are shown to somebody outside.
+const ReceiptExport = lazy(async () => ({ default: (await import('./receipt.tsx')).ReceiptExport }))
+
 /** First what came of it, then who decided what. */
 export function Closed({ gate }: { readonly gate: Gate }) {
+  const { role } = useIdentity()
   const decision = gate.decisions.findLast(item => !item.late)
   const words = decision?.steer_instructions ?? decision?.reason ?? decision?.feedback
   return (
@@ -42,6 +48,11 @@ export function Closed({ gate }: { readonly gate: Gate }) {
         </p>
       )}
       <UnsentDraft gateId={gate.gate_id} />
+      {(role === 'reviewer' || role === 'admin') && (
+        <Suspense>
+          <ReceiptExport gateId={gate.gate_id} />
+        </Suspense>
+      )}
       {gate.status === 'expired' && !gate.superseded_by && !gate.resumes_on_expiry && <Reopen gate={gate} />}
     </div>
   )

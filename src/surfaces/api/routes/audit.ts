@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { Event } from '../../../contracts/event.ts'
+import { ReceiptFile, ReceiptRequest } from '../../../contracts/receipt.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import { AuditExportQuery, AuditSearchQuery } from '../../../contracts/requests/administration.ts'
 import { auditDownload } from '../audit-export.ts'
 import { present } from '../present.ts'
-import { json, type Route, route } from '../route.ts'
+import { json, pathValue, type Route, route } from '../route.ts'
 
 const PublicKey = z.object({ key_id: z.string(), fingerprint: z.string(), trusted: z.array(z.string()) })
 
@@ -105,5 +106,21 @@ export const auditRoutes: readonly Route[] = [
     query: AuditExportQuery,
     answers: { status: 200, contentType: 'application/x-ndjson' },
     handle: async ({ soulgate, who, query }) => auditDownload(soulgate.audit.export(who), query.format),
+  }),
+  route({
+    id: 'exportReceipt',
+    tag: 'audit',
+    method: 'POST',
+    path: '/api/gates/{gate_id}/receipt',
+    action: 'gate.receipt',
+    limit: 'write',
+    summary:
+      'a signed receipt of a decision for somebody outside; people are numbered and contents are digests unless `include` names them. That it was exported is recorded',
+    body: ReceiptRequest,
+    answers: { status: 200, schema: ReceiptFile },
+    handle: async call => {
+      const answer = await call.soulgate.audit.receipt(call.who, pathValue(call, 'gate_id'), call.body)
+      return isRefusal(answer) ? answer : json(answer.file)
+    },
   }),
 ]

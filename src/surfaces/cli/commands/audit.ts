@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +8,7 @@ import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
 import { columns, escapeHidden, escapeLine } from '../terminal-text.ts'
 import { registerAuditKeys } from './audit-keys.ts'
+import { registerReceipt, sayReceipt } from './audit-receipt.ts'
 
 interface ListFlags {
   readonly gate?: string
@@ -18,12 +19,14 @@ interface ListFlags {
   readonly limit: string
 }
 
-/** `audit verify`, `audit export`, `audit list` and what belongs to keys. */
+/** `audit verify`, `audit export`, `audit receipt`, `audit list` and what belongs to keys. */
 export const registerAudit: Register = (program, run) => {
   const audit = program.command('audit').description('the audit chain')
   audit
     .command('verify [file]')
-    .description('check the chain of the server, or an export offline; names the first bad entry')
+    .description(
+      'check the chain of the server, or an export or a receipt offline; names the first bad entry',
+    )
     .option(
       '--trusted-key <key>',
       'fingerprint or id of the key that must have signed, or a file of such; may be given again',
@@ -50,6 +53,7 @@ export const registerAudit: Register = (program, run) => {
     .option('--by <actor>', 'only what this person or agent did')
     .option('--limit <number>', 'how many', '50')
     .action((flags: ListFlags) => run(context => list(context, flags)))
+  registerReceipt(audit, run)
   registerAuditKeys(audit, run)
 }
 
@@ -75,6 +79,8 @@ async function verify(
       'The server judges by its own keys. Export the chain, then verify the file with --trusted-key.'
     throw new CommandFailure(EXIT.usage, detail)
   }
+  const receipt = file === undefined ? undefined : await verifyReceiptFile(context, file, named)
+  if (receipt !== undefined) return sayReceipt(context, receipt)
   const report =
     file === undefined ? await clientOf(context).audit.verify() : await verifyFile(context, file, named)
   context.answer(report)
@@ -97,19 +103,36 @@ function describeKey({ key_id, fingerprint, own, trusted }: AuditReport['keys'][
   return escapeLine(`${key_id} (${standing}), fingerprint ${fingerprint}`)
 }
 
+const MAX_RECEIPT_BYTES = 10_000_000
+
+/** Undefined where the file is no receipt; an export of the chain is told apart by its lines. */
+async function verifyReceiptFile(context: CommandContext, file: string, named: readonly string[]) {
+  const { isReceipt, verifyReceipt } = await import('../../../soulgate.ts')
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size === 0 || size > MAX_RECEIPT_BYTES) return undefined
+  const text = readFileSync(file, 'utf8')
+  return isReceipt(text) ? verifyReceipt(text, await trustOf(context, named)) : undefined
+}
+
+/** The keys that were named; without any those of the home that one is in. */
+async function trustOf(context: CommandContext, named: readonly string[]) {
+  const { readHomeKey } = await import('../../../soulgate.ts')
+  const home = named.length > 0 ? undefined : await readHomeKey(context.configuration.home)
+  const trustedKeys = home?.trusted ?? (await trustedKeysOf(named))
+  return {
+    ...(home && { ownKey: home.key_id }),
+    ...(home || named.length > 0 ? { trustedKeys } : {}),
+  }
+}
+
 /** Without a server and without its store: whoever has the file can check it. In a home, its own keys are known. */
 async function verifyFile(
   context: CommandContext,
   file: string,
   named: readonly string[],
 ): Promise<AuditReport> {
-  const { readHomeKey, verifyExport } = await import('../../../soulgate.ts')
-  const home = named.length > 0 ? undefined : await readHomeKey(context.configuration.home)
-  const trustedKeys = home?.trusted ?? (await trustedKeysOf(named))
-  const options = {
-    ...(home && { ownKey: home.key_id }),
-    ...(home || named.length > 0 ? { trustedKeys } : {}),
-  }
+  const { verifyExport } = await import('../../../soulgate.ts')
+  const options = await trustOf(context, named)
   const lines = createInterface({
     input: createReadStream(file, 'utf8'),
     crlfDelay: Number.POSITIVE_INFINITY,
