@@ -50,8 +50,8 @@ it.each([
     const first = await save()
     expect(first).toMatchObject({ ok: true, receipt: { gate_id: gate.gate_id, status: 'rejected' } })
     expect(JSON.stringify(first)).not.toMatch(/ada@example|not owed/)
-    await page.getByLabel(/^Arguments of the calls/).check()
-    await page.getByLabel('Reasons that were given').check()
+    await page.getByRole('checkbox', { name: /Arguments of the calls/ }).check()
+    await page.getByRole('checkbox', { name: /Reasons that were given/ }).check()
     expect((await save()).receipt).toMatchObject({
       calls: [{ arguments: { to: 'ada@example.org', amount: width } }],
       decisions: [{ reason: 'not owed' }],

@@ -38,7 +38,7 @@ export function ReceiptExport({ gateId }: { readonly gateId: string }) {
         <legend>Also show</legend>
         {NAMES.map(field => (
           <label key={field}>
-            <input type="checkbox" checked={include.includes(field)} onChange={() => toggle(field)} />{' '}
+            <input type="checkbox" checked={include.includes(field)} onChange={() => toggle(field)} />
             {FIELDS[field]}
           </label>
         ))}
