@@ -35,9 +35,8 @@ it('an empty inbox shows three steps, ticks each that was done, and then shows t
     await takePicture(page, `first-steps-${width}`)
   }
 
-  // The box has the focus: what is typed is asked.
   await steps.getByRole('link', { name: 'Ask' }).click()
-  await page.getByRole('textbox', { name: 'Goal' }).waitFor()
+  await page.getByRole('textbox', { name: 'Goal' }).focus()
   await page.keyboard.type('Write "Hello" to hello.txt')
   await page.keyboard.press('Enter')
   await expect

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import classes from './ask.module.css'
 
 const EXAMPLES = [
@@ -16,10 +16,6 @@ export function GoalForm(props: {
 }) {
   const [goal, setGoal] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
-  // A touch screen would cover half of the page with its keyboard.
-  useEffect(() => {
-    if (window.matchMedia('(pointer: fine)').matches) field.current?.focus()
-  }, [])
   const take = (example: string) => {
     setGoal(example)
     field.current?.focus()

@@ -12,8 +12,8 @@ import { keepGate } from '../queue/gate-cache.ts'
 const MAX_AT_ONCE = 200
 /** How long all of it can be taken back, at least: whatever is decided waits for what is decided after it. */
 const UNDO_MS = 5000
-/** What deciding one may take on a busy server. */
-const EACH_MS = 60
+/** What deciding one, or taking it back, may take on a busy server. */
+const EACH_MS = 100
 const MAX_WAIT_MS = 60_000
 
 export interface BatchAct {

@@ -25,7 +25,8 @@ export function UndoBar() {
   const navigate = useNavigate()
   const isInInbox = useLocation({ select: ({ pathname }) => pathname.startsWith('/inbox') })
   const takeBack = useEffectEvent(() => {
-    const gateIds = gates.map(gate => gate.gate_id)
+    // On a busy server the last of many come late: first those that take effect first.
+    const gateIds = gates.toSorted((a, b) => timeOf(a) - timeOf(b)).map(gate => gate.gate_id)
     const [first] = gateIds
     if (first !== undefined && !undo.isPending)
       undo.mutate(gateIds, {
