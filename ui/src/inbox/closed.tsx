@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import type { Decision } from 'soulgate/contracts/decision'
 import type { Gate } from 'soulgate/contracts/gate'
 import { permissionWords } from 'soulgate/contracts/permission-words'
@@ -13,11 +12,9 @@ import { clockText } from '../time/time.ts'
 import { isEditHeld, verdictText } from './gate-words.ts'
 import classes from './inbox.module.css'
 import { OutcomeBlock } from './outcome-block.tsx'
+import { ReceiptExport } from './receipt.tsx'
 import { UnsentDraft } from './unsent-draft.tsx'
 import { reopenGate, useGateChange } from './use-gates.ts'
-
-// Few decisions are shown to somebody outside.
-const ReceiptExport = lazy(async () => ({ default: (await import('./receipt.tsx')).ReceiptExport }))
 
 /** First what came of it, then who decided what. */
 export function Closed({ gate }: { readonly gate: Gate }) {
@@ -48,11 +45,7 @@ export function Closed({ gate }: { readonly gate: Gate }) {
         </p>
       )}
       <UnsentDraft gateId={gate.gate_id} />
-      {(role === 'reviewer' || role === 'admin') && (
-        <Suspense>
-          <ReceiptExport gateId={gate.gate_id} />
-        </Suspense>
-      )}
+      {(role === 'reviewer' || role === 'admin') && <ReceiptExport gateId={gate.gate_id} />}
       {gate.status === 'expired' && !gate.superseded_by && !gate.resumes_on_expiry && <Reopen gate={gate} />}
     </div>
   )
