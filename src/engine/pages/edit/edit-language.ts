@@ -2,7 +2,14 @@ import type { PageOperation } from '../../../contracts/page-operation.ts'
 import { languageCalled, languageName } from '../brief/language.ts'
 import { escapeHtml } from '../generate/html.ts'
 import { type Clause, plain, type Read } from './instruction.ts'
-import { applySplices, attributeOf, elementsOf, type PageElement, type Splice } from './page-tree.ts'
+import {
+  applySplices,
+  attributeOf,
+  elementsOf,
+  type PageElement,
+  type Splice,
+  spliceAttribute,
+} from './page-tree.ts'
 import { ask, type Outcome, type Site, withHtml } from './site.ts'
 
 type SetLanguage = Extract<PageOperation, { kind: 'set_language' }>
@@ -12,13 +19,13 @@ const MAX_QUOTED = 8
 const SILENT = /^(?:script|style|template|noscript)$/
 /** Attributes that people read or hear. */
 const SPOKEN = ['aria-label', 'alt', 'title', 'placeholder']
-const WISH =
-  /^(?:translate\b.*\b(?:in)?to|(?:the\s+)?(?:(?:whole|entire|all|of)\s+)*(?:(?:the|our|my)\s+)?(?:everything|it|pages?|site|website|app|shop|language|texts?|words)\s*(?:of (?:the )?(?:pages?|site|app))?\s*(?:be\s+)?(?:to|in|into)?)\s+(?<language>[\p{L}]{3,20})$/iu
+const LANGUAGE_AT_END = /\b(?:in|into|to)\s+(\p{L}{3,20})$/u
 
-/** “Translate the pages to German”: the texts are not said, so that the operation asks for them. */
-export function readLanguageWish({ text, act, quotes }: Clause): Read {
-  if (act === 'add' || act === 'remove' || act === 'rename') return undefined
-  const language = languageCalled(WISH.exec(plain(text, quotes).trim())?.groups?.language ?? '')
+/** What no other rule reads and ends in the name of a language: no texts are said, so that the operation asks for them. */
+export function readLanguageWish({ text, quotes }: Clause): Read {
+  // A quoted text is one place, and not the language of all.
+  if (plain(text, quotes) !== text) return undefined
+  const language = languageCalled(LANGUAGE_AT_END.exec(text.trim())?.[1] ?? '')
   return language === undefined ? undefined : { kind: 'set_language', language, texts: [] }
 }
 
@@ -75,18 +82,14 @@ function exchanged(html: string, given: ReadonlyMap<string, string>): readonly S
 
 function spokenOf(element: PageElement, given: ReadonlyMap<string, string>): readonly Splice[] {
   return SPOKEN.flatMap(name => {
-    const place = element.sourceCodeLocation?.attrs?.[name]
     const value = given.get(squeeze(attributeOf(element, name) ?? ''))
-    return place && value !== undefined
-      ? [{ from: place.startOffset, to: place.endOffset, text: `${name}="${escapeHtml(value)}"` }]
-      : []
+    return value === undefined ? [] : spliceAttribute(element, name, escapeHtml(value))
   })
 }
 
 function languageMark(html: string, language: string): readonly Splice[] {
   const root = elementsOf(html).find(({ tagName }) => tagName === 'html')
-  const place = root?.sourceCodeLocation?.attrs?.lang
-  return place ? [{ from: place.startOffset, to: place.endOffset, text: `lang="${language}"` }] : []
+  return root === undefined ? [] : spliceAttribute(root, 'lang', language)
 }
 
 function squeeze(text: string): string {

@@ -115,13 +115,20 @@ describe('an edit', () => {
   it.each([
     'Translate the pages to German',
     'translate everything into German',
-    'make the site German',
     'Switch the language to German',
-    'Put the whole site in German',
+    'We need the whole site in German',
   ])('asks for the texts of another language, and invents no translation: %s', words => {
     const { after, asked } = edit(site, words)
     expect(after).toBe(site)
     expect(asked).toEqual([expect.stringMatching(/in German\? \d+ of \d+ texts have none yet: “/)])
+  })
+
+  it.each([
+    'Translate "Cut to order" to German',
+    'On Home change the headline to German',
+    'Add a page about lessons in German',
+  ])('is not about the language of all where one place is meant: %s', words => {
+    expect(edit(site, words).asked.join(' ')).not.toContain('texts have none yet')
   })
 
   it('takes no translation from a model that the person did not write', () => {

@@ -1,6 +1,14 @@
 import { escapeHtml } from '../generate/html.ts'
 import { itemsOf, sectionsOf } from './locate.ts'
-import { applySplices, elementsOf, isInside, type PageElement, type Splice, textOf } from './page-tree.ts'
+import {
+  applySplices,
+  elementsOf,
+  isInside,
+  type PageElement,
+  type Splice,
+  textOf,
+  withScript,
+} from './page-tree.ts'
 import { PICKER } from './picker.ts'
 
 const TEXTS =
@@ -30,10 +38,7 @@ export function markElements(html: string): string {
     const at = start.startOffset + 1 + element.tagName.length
     return [{ from: at, to: at, text: marks.join('') }]
   })
-  const marked = applySplices(html, splices)
-  const end = marked.toLowerCase().lastIndexOf('</body>')
-  const script = `<script>${PICKER}</script>`
-  return end < 0 ? marked + script : marked.slice(0, end) + script + marked.slice(end)
+  return withScript(applySplices(html, splices), PICKER)
 }
 
 function isChoosable(element: PageElement): boolean {

@@ -60,10 +60,36 @@ export function spliceAttribute(element: PageElement, name: string, value: strin
   return place ? [{ from: place.startOffset, to: place.endOffset, text: `${name}="${value}"` }] : []
 }
 
+/**
+ * The text with each part replaced; parts are places in the text as it is given. What lies within a part that another
+ * splice replaces goes with it. Of insertions at one place the last one named stands first.
+ */
 export function applySplices(html: string, splices: readonly Splice[]): string {
-  return [...splices]
-    .sort((one, other) => other.from - one.from || other.to - one.to)
-    .reduce((text, { from, to, text: put }) => text.slice(0, from) + put + text.slice(to), html)
+  const ordered = splices
+    .toReversed()
+    .sort(
+      (one, other) =>
+        one.from - other.from || Number(isEmpty(other)) - Number(isEmpty(one)) || other.to - one.to,
+    )
+  const pieces: string[] = []
+  let at = 0
+  for (const { from, to, text } of ordered) {
+    if (from < at) continue
+    pieces.push(html.slice(at, from), text)
+    at = to
+  }
+  return pieces.join('') + html.slice(at)
+}
+
+function isEmpty({ from, to }: Splice): boolean {
+  return from === to
+}
+
+/** The page with a script at the end of its body; for previews, never kept. */
+export function withScript(html: string, code: string): string {
+  const script = `<script>${code}</script>`
+  const end = html.toLowerCase().lastIndexOf('</body>')
+  return end < 0 ? html + script : html.slice(0, end) + script + html.slice(end)
 }
 
 /** True where one element stands within another. */

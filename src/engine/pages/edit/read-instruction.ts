@@ -12,7 +12,7 @@ export type Proposal =
   | { readonly said: string; readonly asked: Asked }
   | { readonly said: string; readonly notUnderstood: true }
 
-const RULES: readonly Rule[] = [readLanguageWish, readStructure, readValue, readLook]
+const RULES: readonly Rule[] = [readStructure, readValue, readLook, readLanguageWish]
 
 /**
  * Reads an instruction into typed operations by a small grammar: verb, target, value. A target that is not there or not

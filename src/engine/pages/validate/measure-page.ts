@@ -1,3 +1,4 @@
+import { applySplices, withScript } from '../edit/page-tree.ts'
 import { isInDrawing, readDocument } from './document.ts'
 
 /** Most faults of one rule in one window. */
@@ -205,19 +206,13 @@ export function markPlaces(html: string): string {
     // What the parser makes twice of one tag is the first of them.
     if (!marks.has(after)) marks.set(after, ` data-place="${element.order}"`)
   }
-  let marked = ''
-  let at = 0
-  for (const [offset, text] of [...marks].sort(([one], [other]) => one - other)) {
-    marked += html.slice(at, offset) + text
-    at = offset
-  }
-  return marked + html.slice(at)
+  return applySplices(
+    html,
+    [...marks].map(([at, text]) => ({ from: at, to: at, text })),
+  )
 }
 
 /** A page that measures itself where it is shown. For a preview; never kept. */
 export function measurePage(html: string): string {
-  const marked = markPlaces(html)
-  const end = marked.toLowerCase().lastIndexOf('</body>')
-  const script = `<script>${MEASURER}</script>`
-  return end < 0 ? marked + script : marked.slice(0, end) + script + marked.slice(end)
+  return withScript(markPlaces(html), MEASURER)
 }
