@@ -15,7 +15,6 @@ export {
 } from './engine/access/access.ts'
 export {
   isKeyName,
-  isReceipt,
   type ReceiptReport,
   verifyExport,
   verifyReceipt,

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyReceipt } from '../../src/soulgate.ts'
+import { accessibilityViolations, isWiderThanScreen } from './accessibility.ts'
 import {
   type BrowserDesk,
   closeBrowserDesk,
@@ -9,7 +12,7 @@ import {
   SOON,
   takePicture,
 } from './browser-desk.ts'
-import { send } from './person.ts'
+import { proposeCall, send } from './person.ts'
 
 let desk: BrowserDesk
 let page: Page
@@ -74,3 +77,44 @@ describe('after approval', { timeout: 90_000 }, () => {
     await page.waitForURL(url => !url.pathname.endsWith(again), SOON)
   })
 })
+
+it.each([
+  [1440, 900],
+  [390, 844],
+])(
+  'a reviewer saves a receipt of a decision, with what was ticked, at %i×%i',
+  {
+    timeout: 120_000,
+  },
+  async (width, height) => {
+    const { program, person, agentKey } = desk
+    await page.setViewportSize({ width, height })
+    const arguments_ = { to: 'ada@example.org', amount: width }
+    const gateId = await proposeCall(program.url, agentKey, { tool: 'pay_out', arguments: arguments_ })
+    await person.elsewhere.send('POST', `/api/gates/${gateId}/decide`, {
+      ...{ decision: 'reject', reason: 'not owed' },
+    })
+    await page.goto(`${program.url}/inbox/${gateId}`)
+    const save = async () => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save the receipt' }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe(`receipt-${gateId}.json`)
+      return verifyReceipt(readFileSync(await download.path(), 'utf8'))
+    }
+    await page.getByText('Export a receipt').click(SOON)
+    const first = await save()
+    expect(first).toMatchObject({ ok: true, receipt: { gate_id: gateId, status: 'rejected' } })
+    expect(JSON.stringify(first)).not.toMatch(/ada@example|not owed/)
+    await page.getByRole('checkbox', { name: /Arguments of the calls/ }).check()
+    await page.getByRole('checkbox', { name: /Reasons that were given/ }).check()
+    expect((await save())?.receipt).toMatchObject({
+      calls: [{ arguments: arguments_ }],
+      decisions: [{ reason: 'not owed' }],
+    })
+    await takePicture(page, `receipt-${width}`)
+    expect(await accessibilityViolations(page)).toEqual([])
+    expect(await isWiderThanScreen(page)).toBe(false)
+  },
+)

@@ -8,6 +8,7 @@ import {
   SOON,
   takePicture,
 } from './browser-desk.ts'
+import { proposeCall } from './person.ts'
 
 let desk: BrowserDesk
 beforeAll(async () => {
@@ -51,13 +52,8 @@ it('an empty inbox shows three steps, ticks each that was done, and then shows t
   await takePicture(page, 'first-steps-two-done')
   await page.getByRole('button', { name: 'Show what was decided' }).waitFor()
 
-  const called = await fetch(`${program.url}/api/calls`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${agentKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ tool: 'pay', arguments: { amount: 3 }, run_id: 'mine' }),
-  })
-  const { gate: held } = (await called.json()) as { readonly gate: { readonly gate_id: string } }
-  await person.elsewhere.send('POST', `/api/gates/${held.gate_id}/cancel`, {})
+  const held = await proposeCall(program.url, agentKey, { tool: 'pay', arguments: { amount: 3 } })
+  await person.elsewhere.send('POST', `/api/gates/${held}/cancel`, {})
   await page.goto(`${program.url}/inbox`)
   await page.getByText('Nothing waits for you').waitFor(SOON)
   await page.getByRole('button', { name: 'Show what was decided' }).waitFor(SOON)

@@ -19,7 +19,7 @@ import type { BadEntry } from './verify-chain.ts'
 import { type VerifyOptions, verifyExport } from './verify-export.ts'
 import type { AuditReport } from './verify-report.ts'
 
-export { isReceipt, type ReceiptReport, verifyReceipt } from './receipt.ts'
+export { type ReceiptReport, verifyReceipt } from './receipt.ts'
 export {
   acceptHistory,
   historyDiffers,

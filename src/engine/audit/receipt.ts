@@ -15,36 +15,32 @@ export interface ReceiptReport {
   /** The key is one that the reader named, or that of the reader's own home. */
   readonly vouched: boolean
   readonly reason?: string
-  readonly key_id?: string
-  readonly fingerprint?: string
-  readonly receipt?: Receipt
+  readonly key_id: string
+  /** SHA-256 of the public key, lower-case hex. */
+  readonly fingerprint: string
+  readonly receipt: Receipt
 }
 
-/** Checks a receipt without the store and without the network. Whoever made it is known only by a key that is named. */
-export function verifyReceipt(text: string, { trustedKeys = [], ownKey }: TrustedKeys = {}): ReceiptReport {
+/**
+ * Checks a receipt without the store and without the network; undefined where the text is none. Whoever made it is known
+ * only by a key that is named: a key that was rotated vouches for nothing by its successor.
+ */
+export function verifyReceipt(
+  text: string,
+  { trustedKeys = [], ownKey }: TrustedKeys = {},
+): ReceiptReport | undefined {
   const parsed = readReceipt(text)
-  if (parsed === undefined) return { ok: false, vouched: false, reason: 'it is no receipt of this format' }
+  if (parsed === undefined) return undefined
   const { file, signed } = parsed
   const { key_id, public_key, receipt } = file
   const fingerprint = fingerprintOf(public_key)
-  const about = { key_id, fingerprint, receipt }
+  const about = { vouched: false, key_id, fingerprint, receipt }
   if (key_id !== keyId(public_key))
-    return { ok: false, vouched: false, reason: 'its key does not have the id that it names', ...about }
+    return { ok: false, reason: 'its key does not have the id that it names', ...about }
   if (!isSignedBy(importPublicKey(public_key), signed, file.signature))
-    return {
-      ok: false,
-      vouched: false,
-      reason: 'its signature is not valid: something in it was changed',
-      ...about,
-    }
+    return { ok: false, reason: 'its signature is not valid: something in it was changed', ...about }
   const named = [...trustedKeys, ...(ownKey === undefined ? [] : [ownKey])]
-  const vouched = named.includes(key_id) || named.includes(fingerprint)
-  return { ok: true, vouched, ...about }
-}
-
-/** Whether a text looks like a receipt and not like an export of the chain. */
-export function isReceipt(text: string): boolean {
-  return readReceipt(text) !== undefined
+  return { ok: true, ...about, vouched: named.includes(key_id) || named.includes(fingerprint) }
 }
 
 /** What was signed is what stands in the file, also where a later version wrote more into it. */

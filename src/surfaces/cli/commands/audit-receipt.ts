@@ -52,9 +52,9 @@ async function write(
 /** What a receipt says, and whether somebody vouches for who signed it. */
 export function sayReceipt(context: CommandContext, report: ReceiptReport): void {
   context.answer(report)
-  const { ok, vouched, reason, key_id = '', fingerprint = '', receipt } = report
-  if (!ok || receipt === undefined) {
-    context.say(context.colors.red(`Not genuine: ${reason ?? 'it holds no receipt'}.`))
+  const { ok, vouched, reason, key_id, fingerprint, receipt } = report
+  if (!ok) {
+    context.say(context.colors.red(`Not genuine: ${reason}.`))
     context.exitWith(EXIT.failed)
     return
   }

@@ -107,11 +107,10 @@ const MAX_RECEIPT_BYTES = 10_000_000
 
 /** Undefined where the file is no receipt; an export of the chain is told apart by its lines. */
 async function verifyReceiptFile(context: CommandContext, file: string, named: readonly string[]) {
-  const { isReceipt, verifyReceipt } = await import('../../../soulgate.ts')
+  const { verifyReceipt } = await import('../../../soulgate.ts')
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size === 0 || size > MAX_RECEIPT_BYTES) return undefined
-  const text = readFileSync(file, 'utf8')
-  return isReceipt(text) ? verifyReceipt(text, await trustOf(context, named)) : undefined
+  return verifyReceipt(readFileSync(file, 'utf8'), await trustOf(context, named))
 }
 
 /** The keys that were named; without any those of the home that one is in. */
