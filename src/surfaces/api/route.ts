@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { SoulgateError } from '../../base/errors.ts'
 import type { Principal } from '../../contracts/principal.ts'
+import { isRefusal } from '../../contracts/refusal.ts'
 import type { Action, Refusal, SignedIn, Soulgate } from '../../soulgate.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -164,6 +165,11 @@ export function json(body: unknown, status = 200, headers: Readonly<Record<strin
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   })
+}
+
+/** What the program answered, as JSON, or its refusal. */
+export function jsonOrRefusal(answer: object | Refusal): Response | Refusal {
+  return isRefusal(answer) ? answer : json(answer)
 }
 
 /** An answer without a body. */

@@ -5,7 +5,7 @@ import { isRefusal } from '../../../contracts/refusal.ts'
 import { AuditExportQuery, AuditSearchQuery } from '../../../contracts/requests/administration.ts'
 import { auditDownload } from '../audit-export.ts'
 import { present } from '../present.ts'
-import { json, pathValue, type Route, route } from '../route.ts'
+import { json, jsonOrRefusal, pathValue, type Route, route } from '../route.ts'
 
 const PublicKey = z.object({ key_id: z.string(), fingerprint: z.string(), trusted: z.array(z.string()) })
 
@@ -77,10 +77,7 @@ export const auditRoutes: readonly Route[] = [
     action: 'audit.read',
     summary: 'the key that signs the audit chain here, and the others that its home vouches for',
     answers: { status: 200, schema: PublicKey },
-    handle: async ({ soulgate, who }) => {
-      const answer = await soulgate.audit.key(who)
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async ({ soulgate, who }) => jsonOrRefusal(await soulgate.audit.key(who)),
   }),
   route({
     id: 'rotateAuditKey',
@@ -91,10 +88,7 @@ export const auditRoutes: readonly Route[] = [
     summary: 'sign the audit chain with a new key, which the old one endorses',
     body: z.strictObject({}),
     answers: { status: 200, schema: PublicKey.extend({ previous_key_id: z.string() }) },
-    handle: async ({ soulgate, who }) => {
-      const answer = await soulgate.audit.rotateKey(who)
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async ({ soulgate, who }) => jsonOrRefusal(await soulgate.audit.rotateKey(who)),
   }),
   route({
     id: 'exportAudit',

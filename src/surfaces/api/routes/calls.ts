@@ -17,7 +17,7 @@ import {
 } from '../../../contracts/requests/calls.ts'
 import { RegisteredTool } from '../../../contracts/tool.ts'
 import { present } from '../present.ts'
-import { idempotencyKey, json, noContent, pathValue, type Route, route } from '../route.ts'
+import { idempotencyKey, json, jsonOrRefusal, noContent, pathValue, type Route, route } from '../route.ts'
 
 const CallAnswer = z.object({
   outcome: z.enum(['released', 'held', 'denied']),
@@ -79,10 +79,7 @@ export const callRoutes: readonly Route[] = [
     summary: 'take a reversible call back',
     body: z.strictObject({}),
     answers: { status: 200, schema: Undone },
-    handle: async call => {
-      const answer = await call.soulgate.calls.undo(call.who, pathValue(call, 'call_id'))
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async call => jsonOrRefusal(await call.soulgate.calls.undo(call.who, pathValue(call, 'call_id'))),
   }),
   route({
     id: 'consumeGrant',
@@ -96,7 +93,7 @@ export const callRoutes: readonly Route[] = [
     handle: async call => {
       const { soulgate, who, body } = call
       const answer = await soulgate.grants.consume(who, pathValue(call, 'grant_id'), body.digest)
-      return isRefusal(answer) ? answer : json(answer)
+      return jsonOrRefusal(answer)
     },
   }),
   route({

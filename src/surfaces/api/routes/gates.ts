@@ -23,7 +23,16 @@ import type { GateQuery, Refusal, Soulgate } from '../../../soulgate.ts'
 import { isOldContract, OLD_TYPE_NAMES, toOldGate } from '../contract-v1.ts'
 import { siteOf } from '../passkey-site.ts'
 import { present } from '../present.ts'
-import { idempotencyKey, json, noContent, pathValue, type Route, type RouteCall, route } from '../route.ts'
+import {
+  idempotencyKey,
+  json,
+  jsonOrRefusal,
+  noContent,
+  pathValue,
+  type Route,
+  type RouteCall,
+  route,
+} from '../route.ts'
 
 const GateList = z.object({ gates: z.array(Gate), total: z.int(), next_cursor: z.string().optional() })
 const Decided = z.object({
@@ -248,10 +257,8 @@ export const gateRoutes: readonly Route[] = [
     action: 'gate.read',
     summary: 'which parts of a review there are, and which of them one has looked at',
     answers: { status: 200, schema: ViewedParts },
-    handle: async ({ soulgate, who, ...call }) => {
-      const answer = await soulgate.gates.viewedParts(who, pathValue(call, 'gate_id'))
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async ({ soulgate, who, ...call }) =>
+      jsonOrRefusal(await soulgate.gates.viewedParts(who, pathValue(call, 'gate_id'))),
   }),
   route({
     ...entry,

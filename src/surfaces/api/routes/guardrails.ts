@@ -19,7 +19,7 @@ import {
 import { auditAnswer } from '../guideline-audit.ts'
 import { guidelinesToCsv, parseGuidelineCsv, parseGuidelineText } from '../guideline-text.ts'
 import { present } from '../present.ts'
-import { json, noContent, pathValue, type Route, route } from '../route.ts'
+import { json, jsonOrRefusal, noContent, pathValue, type Route, route } from '../route.ts'
 
 const GuidelineList = z.object({
   guidelines: z.array(Guideline),
@@ -108,7 +108,7 @@ export const guardrailRoutes: readonly Route[] = [
       const { explain, text, guidelines: drafts, ...context } = body
       const options = present({ explain, text, drafts })
       const answer = await soulgate.guardrails.evaluate(who, present(context), options)
-      return isRefusal(answer) ? answer : json(answer)
+      return jsonOrRefusal(answer)
     },
   }),
   route({
@@ -176,10 +176,8 @@ export const guardrailRoutes: readonly Route[] = [
     action: 'guideline.read',
     summary: 'which default guidelines are missing; stores nothing',
     answers: { status: 200, schema: Bootstrapped },
-    handle: async ({ soulgate, who }) => {
-      const answer = await soulgate.guardrails.bootstrap(who, { dryRun: true })
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async ({ soulgate, who }) =>
+      jsonOrRefusal(await soulgate.guardrails.bootstrap(who, { dryRun: true })),
   }),
   route({
     ...entry,
@@ -190,10 +188,8 @@ export const guardrailRoutes: readonly Route[] = [
     summary: 'store the default guidelines that are missing',
     body: BootstrapGuidelinesRequest,
     answers: { status: 200, schema: Bootstrapped },
-    handle: async ({ soulgate, who, body }) => {
-      const answer = await soulgate.guardrails.bootstrap(who, { dryRun: body.dry_run })
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async ({ soulgate, who, body }) =>
+      jsonOrRefusal(await soulgate.guardrails.bootstrap(who, { dryRun: body.dry_run })),
   }),
   route({
     ...entry,
@@ -231,10 +227,8 @@ export const guardrailRoutes: readonly Route[] = [
     action: 'guideline.read',
     summary: 'read what a sticky rule released, and would have',
     answers: { status: 200, schema: RuleReleases },
-    handle: async call => {
-      const answer = await call.soulgate.guardrails.releases(call.who, pathValue(call, 'guideline_id'))
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async call =>
+      jsonOrRefusal(await call.soulgate.guardrails.releases(call.who, pathValue(call, 'guideline_id'))),
   }),
   route({
     ...entry,

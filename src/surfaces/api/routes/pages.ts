@@ -11,7 +11,7 @@ import {
 } from '../../../contracts/page.ts'
 import { PageMeasurement } from '../../../contracts/page-measurement.ts'
 import { PagesChanged } from '../../../contracts/page-operation.ts'
-import { isRefusal, type Refusal } from '../../../contracts/refusal.ts'
+import { isRefusal } from '../../../contracts/refusal.ts'
 import {
   ChangePagesRequest,
   EditBriefRequest,
@@ -27,7 +27,7 @@ import {
 import { type PageName, previewFrame } from '../../../soulgate.ts'
 import { pageDocument } from '../page-answers.ts'
 import { present } from '../present.ts'
-import { json, pathValue, type Route, type RouteCall, route } from '../route.ts'
+import { json, jsonOrRefusal, pathValue, type Route, type RouteCall, route } from '../route.ts'
 
 const reading = { tag: 'pages', action: 'session.read' } as const
 const writing = { tag: 'pages', action: 'page.write' } as const
@@ -64,7 +64,7 @@ const reads: readonly Route[] = [
       }),
     },
     handle: async ({ soulgate, who, ...call }) =>
-      orRefusal(await soulgate.pages.list(who, pathValue(call, 'session_id'))),
+      jsonOrRefusal(await soulgate.pages.list(who, pathValue(call, 'session_id'))),
   }),
   route({
     ...reading,
@@ -74,7 +74,7 @@ const reads: readonly Route[] = [
     summary: 'read a page, by id or by slug',
     query: PageQueryOf,
     answers: { status: 200, schema: Page },
-    handle: async call => orRefusal(await call.soulgate.pages.get(call.who, nameOf(call))),
+    handle: async call => jsonOrRefusal(await call.soulgate.pages.get(call.who, nameOf(call))),
   }),
   route({
     ...reading,
@@ -102,7 +102,7 @@ const reads: readonly Route[] = [
     handle: async call => {
       const { from, to } = call.query
       const answer = await call.soulgate.pages.diff(call.who, nameOf(call), present({ from, to }))
-      return isRefusal(answer) ? answer : json(answer)
+      return jsonOrRefusal(answer)
     },
   }),
   route({
@@ -163,7 +163,7 @@ const writes: readonly Route[] = [
       handle: async call => {
         const pin = { version: call.body.version, isPinned: verb === 'pin' }
         const answer = await call.soulgate.pages.pin(call.who, nameOf(call), pin)
-        return isRefusal(answer) ? answer : json(answer)
+        return jsonOrRefusal(answer)
       },
     }),
   ),
@@ -193,7 +193,7 @@ const changes: readonly Route[] = [
     body: ChangePagesRequest,
     answers: { status: 200, schema: PagesChanged },
     handle: async ({ soulgate, who, body, ...call }) =>
-      orRefusal(await soulgate.pages.change(who, pathValue(call, 'session_id'), body)),
+      jsonOrRefusal(await soulgate.pages.change(who, pathValue(call, 'session_id'), body)),
   }),
   route({
     ...writing,
@@ -240,7 +240,7 @@ const checks: readonly Route[] = [
     summary: 'read what is wrong with a page on a phone, and what would repair it',
     query: PageQueryOf,
     answers: { status: 200, schema: PageValidation },
-    handle: async call => orRefusal(await call.soulgate.pages.validate(call.who, nameOf(call))),
+    handle: async call => jsonOrRefusal(await call.soulgate.pages.validate(call.who, nameOf(call))),
   }),
   route({
     ...reading,
@@ -251,7 +251,8 @@ const checks: readonly Route[] = [
     query: PageQueryOf,
     body: PageMeasurement,
     answers: { status: 200, schema: PageValidation },
-    handle: async call => orRefusal(await call.soulgate.pages.validate(call.who, nameOf(call), call.body)),
+    handle: async call =>
+      jsonOrRefusal(await call.soulgate.pages.validate(call.who, nameOf(call), call.body)),
   }),
   route({
     ...writing,
@@ -271,7 +272,7 @@ const checks: readonly Route[] = [
         validation: PageValidation,
       }),
     },
-    handle: async call => orRefusal(await call.soulgate.pages.fix(call.who, nameOf(call), call.body)),
+    handle: async call => jsonOrRefusal(await call.soulgate.pages.fix(call.who, nameOf(call), call.body)),
   }),
 ]
 
@@ -310,10 +311,8 @@ const snapshots: readonly Route[] = [
       summary: verb === 'pin' ? 'keep a snapshot for good; at most two' : 'let a snapshot go with time',
       body: z.strictObject({}),
       answers: { status: 200, schema: PageSnapshot },
-      handle: async ({ soulgate, who, ...call }) => {
-        const answer = await soulgate.pages.pinSnapshot(who, pathValue(call, 'snapshot_id'), verb === 'pin')
-        return isRefusal(answer) ? answer : json(answer)
-      },
+      handle: async ({ soulgate, who, ...call }) =>
+        jsonOrRefusal(await soulgate.pages.pinSnapshot(who, pathValue(call, 'snapshot_id'), verb === 'pin')),
     }),
   ),
   route({
@@ -377,10 +376,6 @@ export const pageRoutes: readonly Route[] = [
   ...snapshots,
   ...previews,
 ]
-
-function orRefusal(answer: object | Refusal): Response | Refusal {
-  return isRefusal(answer) ? answer : json(answer)
-}
 
 function nameOf(call: RouteCall<unknown, { readonly session_id?: string | undefined }>): PageName {
   const { session_id } = call.query

@@ -2,7 +2,7 @@ import { CreatePermission, Permission, PermissionList } from '../../../contracts
 import { isRefusal } from '../../../contracts/refusal.ts'
 import { RememberOffers } from '../../../contracts/remember.ts'
 import { present } from '../present.ts'
-import { json, noContent, pathValue, type Route, route } from '../route.ts'
+import { json, jsonOrRefusal, noContent, pathValue, type Route, route } from '../route.ts'
 
 /** Classes of calls and trusted values: ways out of being asked. */
 export const permissionRoutes: readonly Route[] = [
@@ -14,10 +14,7 @@ export const permissionRoutes: readonly Route[] = [
     action: 'permission.read',
     summary: 'list classes of calls and trusted values, newest first, with how often calls ran by them',
     answers: { status: 200, schema: PermissionList },
-    handle: async ({ soulgate, who }) => {
-      const answer = await soulgate.permissions.list(who)
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async ({ soulgate, who }) => jsonOrRefusal(await soulgate.permissions.list(who)),
   }),
   route({
     id: 'listRememberOffers',
@@ -27,10 +24,8 @@ export const permissionRoutes: readonly Route[] = [
     action: 'gate.decide',
     summary: 'ways in which calls like those of a gate would not be asked about again, in plain words',
     answers: { status: 200, schema: RememberOffers },
-    handle: async call => {
-      const answer = await call.soulgate.permissions.offers(call.who, pathValue(call, 'gate_id'))
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async call =>
+      jsonOrRefusal(await call.soulgate.permissions.offers(call.who, pathValue(call, 'gate_id'))),
   }),
   route({
     id: 'createPermission',

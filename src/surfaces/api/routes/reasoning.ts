@@ -9,7 +9,7 @@ import {
 } from '../../../contracts/reasoning.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import { ProblemError } from '../problems.ts'
-import { json, pathValue, preferredWaitMs, type Route, route } from '../route.ts'
+import { json, jsonOrRefusal, pathValue, preferredWaitMs, type Route, route } from '../route.ts'
 
 const CLARIFIED_WAIT_MS = 10_000
 
@@ -50,7 +50,7 @@ export const reasoningRoutes: readonly Route[] = [
     handle: async call => {
       const waitMs = preferredWaitMs(call.headers)
       const answer = await call.soulgate.reasoning.response(call.who, pathValue(call, 'request_id'), waitMs)
-      return isRefusal(answer) ? answer : json(answer)
+      return jsonOrRefusal(answer)
     },
   }),
   route({

@@ -21,6 +21,7 @@ import { present } from '../present.ts'
 import {
   idempotencyKey,
   json,
+  jsonOrRefusal,
   pathValue,
   preferredWaitMs,
   type Route,
@@ -75,7 +76,7 @@ export const runRoutes: readonly Route[] = [
     action: 'run.read',
     summary: 'read a run',
     answers: { status: 200, schema: Run },
-    handle: async call => bare(await call.soulgate.runs.get(call.who, pathValue(call, 'run_id'))),
+    handle: async call => jsonOrRefusal(await call.soulgate.runs.get(call.who, pathValue(call, 'run_id'))),
   }),
   route({
     ...runs,
@@ -189,7 +190,8 @@ export const runRoutes: readonly Route[] = [
     summary: 'take the reversible calls of a run back, last one first',
     body: z.object({}),
     answers: { status: 200, schema: Undone },
-    handle: async call => bare(await call.soulgate.calls.undoRun(call.who, pathValue(call, 'run_id'))),
+    handle: async call =>
+      jsonOrRefusal(await call.soulgate.calls.undoRun(call.who, pathValue(call, 'run_id'))),
   }),
   route({
     ...runs,
@@ -240,7 +242,8 @@ export const runRoutes: readonly Route[] = [
     action: 'session.read',
     summary: 'read a session',
     answers: { status: 200, schema: SessionSummary },
-    handle: async call => bare(await call.soulgate.sessions.get(call.who, pathValue(call, 'session_id'))),
+    handle: async call =>
+      jsonOrRefusal(await call.soulgate.sessions.get(call.who, pathValue(call, 'session_id'))),
   }),
   route({
     id: 'listSessionEvents',
@@ -303,14 +306,10 @@ async function events(
 ): Promise<Response | Refusal> {
   const { headers, query, services, soulgate } = call
   if (!headers.get('accept')?.includes('text/event-stream')) {
-    return bare(await source.read(query.since_seq, query.limit))
+    return jsonOrRefusal(await source.read(query.since_seq, query.limit))
   }
   const since = sinceOf(headers, query.since_seq)
   const first = await source.read(since, 1)
   if (isRefusal(first)) return first
   return eventStreamResponse({ ...source, soulgate }, { since, closing: services.closing })
-}
-
-function bare(answer: object | Refusal): Response | Refusal {
-  return isRefusal(answer) ? answer : json(answer)
 }

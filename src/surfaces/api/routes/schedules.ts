@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AgentSchedule, UpdateScheduleRequest } from '../../../contracts/agent-schedule.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import { Run } from '../../../contracts/run.ts'
-import { json, pathValue, type Route, route } from '../route.ts'
+import { json, jsonOrRefusal, pathValue, type Route, route } from '../route.ts'
 
 /** Agents of one's own that the clock starts. */
 export const scheduleRoutes: readonly Route[] = [
@@ -28,7 +28,7 @@ export const scheduleRoutes: readonly Route[] = [
     handle: async call => {
       const named = { agent: pathValue(call, 'agent'), name: pathValue(call, 'name') }
       const answer = await call.soulgate.schedules.setStatus(call.who, named, call.body.status)
-      return isRefusal(answer) ? answer : json(answer)
+      return jsonOrRefusal(answer)
     },
   }),
   route({

@@ -10,7 +10,7 @@ import {
   PutSectionRequest,
 } from '../../../contracts/requests/memory.ts'
 import { present } from '../present.ts'
-import { json, pathValue, type Route, type RouteCall, route } from '../route.ts'
+import { json, jsonOrRefusal, pathValue, type Route, type RouteCall, route } from '../route.ts'
 
 const sessions = { tag: 'sessions', action: 'session.read' } as const
 const writing = { tag: 'sessions', action: 'session.write' } as const
@@ -52,7 +52,7 @@ export const sessionMemoryRoutes: readonly Route[] = [
       const { soulgate, who } = call
       const place = [pathValue(call, 'session_id'), pathValue(call, 'message_id')] as const
       const answer = await soulgate.sessionMemory.message(who, ...place)
-      return isRefusal(answer) ? answer : json(answer)
+      return jsonOrRefusal(answer)
     },
   }),
   route({

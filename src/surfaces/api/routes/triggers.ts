@@ -6,9 +6,9 @@ import {
   UpdateTriggerRequest,
   WebhookReceipt,
 } from '../../../contracts/agent-trigger.ts'
-import { isRefusal, type Refusal, refuse } from '../../../contracts/refusal.ts'
+import { type Refusal, refuse } from '../../../contracts/refusal.ts'
 import { ProblemError } from '../problems.ts'
-import { json, pathValue, type RawCall, type Route, route } from '../route.ts'
+import { json, jsonOrRefusal, pathValue, type RawCall, type Route, route } from '../route.ts'
 
 /** Agents of one's own that a webhook or an event starts. */
 export const triggerRoutes: readonly Route[] = [
@@ -31,10 +31,8 @@ export const triggerRoutes: readonly Route[] = [
     summary: 'pause a trigger, or let it start runs again from now on',
     body: UpdateTriggerRequest,
     answers: { status: 200, schema: AgentTrigger },
-    handle: async call => {
-      const answer = await call.soulgate.triggers.setStatus(call.who, named(call), call.body.status)
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async call =>
+      jsonOrRefusal(await call.soulgate.triggers.setStatus(call.who, named(call), call.body.status)),
   }),
   route({
     id: 'putTriggerSecret',
@@ -46,10 +44,8 @@ export const triggerRoutes: readonly Route[] = [
     body: PutTriggerSecretRequest,
     hides: ['secret'],
     answers: { status: 200, schema: TriggerSecret },
-    handle: async call => {
-      const answer = await call.soulgate.triggers.putSecret(call.who, named(call), call.body.secret)
-      return isRefusal(answer) ? answer : json(answer)
-    },
+    handle: async call =>
+      jsonOrRefusal(await call.soulgate.triggers.putSecret(call.who, named(call), call.body.secret)),
   }),
   route({
     id: 'receiveWebhook',
