@@ -24,7 +24,7 @@ export interface SessionPages {
 }
 
 /** What shown pages told of one version, each in a window of its own; the server reads it field by field. */
-export interface ToldMeasurement {
+export interface UncheckedMeasurement {
   readonly version: number
   /** `width` in CSS pixels; `faults` as in `MeasuredFault`. */
   readonly windows: readonly { readonly width: number; readonly faults: readonly unknown[] }[]
@@ -91,10 +91,14 @@ export interface PagesClient {
   /** The same with what browsers measured of it; a measurement of another version counts as none. */
   validateMeasured(
     pageId: string,
-    measured: ToldMeasurement,
+    measured: UncheckedMeasurement,
   ): Promise<({ readonly refused?: false } & PageValidation) | Refused>
   /** Repairs what the named rules found, all that can be when none is named, as a new version. */
-  fix(pageId: string, rules?: readonly string[], measured?: ToldMeasurement): Promise<FixedPage | Refused>
+  fix(
+    pageId: string,
+    rules?: readonly string[],
+    measured?: UncheckedMeasurement,
+  ): Promise<FixedPage | Refused>
   /** Typed operations or words; with `dry_run` it says what would change, before and after, and writes nothing. */
   change(
     sessionId: string,

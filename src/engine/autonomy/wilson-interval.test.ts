@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { wilsonInterval } from './wilson-interval.ts'
 
 it.each([
-  // From Brown, Cai and DasGupta's definition, worked out by hand.
   [0.5, 10, 0.2366, 0.7634],
   [1, 10, 0.7225, 1],
   [0, 10, 0, 0.2775],

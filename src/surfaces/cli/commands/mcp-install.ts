@@ -115,7 +115,7 @@ async function confirmReaders(context: CommandContext, installed: Installed): Pr
   const { url, allowPlainHttp } = connectionOf(context)
   const client = createResultClient({ baseUrl: url, token: key, allowPlainHttp })
   const tools = []
-  for (const reader of readers) tools.push(await declareDefinition(client, reader))
+  for (const reader of readers) tools.push(await declareDefinition(client, reader.declaration))
   context.say(
     `By its own words these tools of ${name} only read. Once you confirm them, they run without asking you:`,
     ...columns(

@@ -17,7 +17,9 @@ export async function ensureDeclared(
     throw error
   })
   const isByAgent = known === undefined || known.declared_by.startsWith('agent:')
-  return known && !isByAgent && isSame(known, declaration) ? known : await declare(client, declaration)
+  return known && !isByAgent && isSame(known, declaration)
+    ? known
+    : await declareDefinition(client, declaration)
 }
 
 /** Declares what is new or was changed, so that a reviewer finds it before anybody calls it. */
@@ -29,20 +31,13 @@ export async function declareAll(
   for (const { declaration } of definitions) {
     const standing = known.get(declaration.name)
     if (standing && isSame(standing, declaration)) continue
-    known.set(declaration.name, await declare(client, declaration))
+    known.set(declaration.name, await declareDefinition(client, declaration))
   }
   return known
 }
 
 /** Declares this definition with the key of the client, whatever stands by its name. Throws when it is refused. */
-export async function declareDefinition(
-  client: ResultClient,
-  { declaration }: Definition,
-): Promise<RegisteredTool> {
-  return declare(client, declaration)
-}
-
-async function declare(client: ResultClient, declaration: Tool): Promise<RegisteredTool> {
+export async function declareDefinition(client: ResultClient, declaration: Tool): Promise<RegisteredTool> {
   const tell = (tool: Tool) => withPatience({}, () => client.tools.declare(tool))
   const answer = await tell(declaration)
   if (!isRefused(answer)) return answer

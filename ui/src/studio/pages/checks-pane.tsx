@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Page, PageIssue, PageValidation } from 'soulgate/contracts/page'
-import { isRefused, type ToldMeasurement } from 'soulgate/sdk'
+import { isRefused, type UncheckedMeasurement } from 'soulgate/sdk'
 import { Complaint, FailureState, LoadingState, messageOf } from '../../states/states.tsx'
 import { AgentText } from '../../text/agent-text.tsx'
 import { MeasuringFrames } from './measuring-frames.tsx'
@@ -11,7 +11,7 @@ import { usePageChange, usePageValidation } from './use-pages.ts'
 /** What is wrong with a page on a phone, where, and the repairs that can be made at once. */
 export function ChecksPane({ page, look }: { readonly page: Page; readonly look: number }) {
   const version = page.current_version
-  const [told, setTold] = useState<ToldMeasurement & { readonly look: number }>()
+  const [told, setTold] = useState<UncheckedMeasurement & { readonly look: number }>()
   const measured =
     told?.version === version && told.look === look ? { version, windows: told.windows } : undefined
   const validation = usePageValidation(page, look, measured)

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { ToldMeasurement } from 'soulgate/sdk'
+import type { UncheckedMeasurement } from 'soulgate/sdk'
 import { PageFrame } from './page-frame.tsx'
 import classes from './pages.module.css'
 import type { FramedPage } from './use-pages.ts'
 
-type Windows = ToldMeasurement['windows']
+type Windows = UncheckedMeasurement['windows']
 
 /** The narrowest and the widest phone, and a window far wider than one, in px. */
 const WIDTHS = [360, 430, 1024] as const

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { useCallback } from 'react'
 import type { Page } from 'soulgate/contracts/page'
 import type { EditBriefRequest } from 'soulgate/contracts/requests/pages'
-import { isRefused, type ToldMeasurement } from 'soulgate/sdk'
+import { isRefused, type UncheckedMeasurement } from 'soulgate/sdk'
 import { client } from '../../application/client.ts'
 import type { PreviewContent } from './serve-preview.ts'
 
@@ -84,7 +84,7 @@ export function usePageDiff(page: Page, version: number, isWanted = true) {
 }
 
 /** What is wrong with a page as it stands, `measured` counted; another version or another look is checked anew. */
-export function usePageValidation(page: Page, look: number, measured: ToldMeasurement | undefined) {
+export function usePageValidation(page: Page, look: number, measured: UncheckedMeasurement | undefined) {
   const { page_id, current_version } = page
   return useQuery({
     queryKey: ['page-validation', page_id, current_version, look, measured?.windows ?? []],
@@ -133,7 +133,7 @@ export function usePageChange(sessionId: string) {
       mutationFn: (act: {
         readonly pageId: string
         readonly rules?: readonly string[]
-        readonly measured?: ToldMeasurement
+        readonly measured?: UncheckedMeasurement
       }) => client.pages.fix(act.pageId, act.rules, act.measured),
       onSettled,
     }),
