@@ -1,5 +1,10 @@
 import { wilsonInterval } from '../../src/engine/autonomy/autonomy.ts'
 import {
+  type BriefToPlace,
+  findBriefBreaches,
+  randomBrief,
+} from '../../src/engine/planning/outline/random-brief-fixture.ts'
+import {
   applyRelaxation,
   checkPlan,
   draftSchedule,
@@ -19,21 +24,35 @@ function draft(plan: PlanToPlace) {
 
 /** Random plans: schedules that the independent check finds wrong, and ways out that were offered and do not help. */
 export function measureRandomPlans(count: number): readonly Figure[] {
+  return measure('random plans', count, seed => ({ plan: randomPlan(seed) }))
+}
+
+/** The same for plans made of random briefs with fixed events, which are checked against the brief as well. */
+export function measureRandomBriefs(count: number): readonly Figure[] {
+  return measure('random briefs with events', count, seed => randomBrief(seed))
+}
+
+type Made = Pick<BriefToPlace, 'plan'> & Partial<BriefToPlace>
+
+function measure(name: string, count: number, make: (seed: number) => Made): readonly Figure[] {
   if (count === 0) return []
   const tally = { broken: 0, scheduled: 0, conflicts: 0, offered: 0, useless: 0 }
   let first: string | undefined
   let milliseconds = 0
   for (let seed = 1; seed <= count; seed += 1) {
-    const plan = randomPlan(seed)
+    const { plan, brief } = make(seed)
     const begun = performance.now()
     const { schedule, conflict } = draft(plan)
     milliseconds += performance.now() - begun
     if (conflict === undefined && schedule !== undefined) {
       tally.scheduled += 1
-      const [violation] = checkPlan({ ...plan, blocks: schedule.blocks }).violations
-      if (violation === undefined) continue
+      const { blocks } = schedule
+      const violations = checkPlan({ ...plan, blocks }).violations.map(({ message }) => message)
+      const breaches = brief === undefined ? [] : findBriefBreaches({ brief, plan }, blocks)
+      const [wrong] = [...violations, ...breaches]
+      if (wrong === undefined) continue
       tally.broken += 1
-      first ??= `seed ${seed}: ${violation.message}`
+      first ??= `seed ${seed}: ${wrong}`
       continue
     }
     tally.conflicts += 1
@@ -49,9 +68,9 @@ export function measureRandomPlans(count: number): readonly Figure[] {
       first ??= `seed ${seed}: ${constraint.message}`
     }
   }
-  const figure = (name: string, wrong: number, of: number): Figure => ({
+  const figure = (what: string, wrong: number, of: number): Figure => ({
     ...{
-      name,
+      name: `${name}: ${what}`,
       cases: of,
       value: of === 0 ? 0 : wrong / of,
       interval95: wilsonInterval(of === 0 ? 0 : wrong / of, of),
@@ -61,10 +80,10 @@ export function measureRandomPlans(count: number): readonly Figure[] {
   })
   return [
     {
-      ...figure('random plans: schedules that break', tally.broken, tally.scheduled),
+      ...figure('schedules that break', tally.broken, tally.scheduled),
       note: first ?? `${tally.scheduled} placed, ${tally.conflicts} with a conflict`,
     },
-    figure('random plans: ways out that do not help', tally.useless, tally.offered),
+    figure('ways out that do not help', tally.useless, tally.offered),
   ]
 }
 

@@ -4,12 +4,13 @@ import type { Measure } from '../reasoning/figures.ts'
 import { NO_DATA, printMeasures } from '../reasoning/print.ts'
 import { type Grown, measureGrowth } from './growth.ts'
 import { measureFolders } from './measure-instances.ts'
-import { measureRandomPlans } from './random-plans.ts'
+import { measureRandomBriefs, measureRandomPlans } from './random-plans.ts'
 import { measureRandomProjects } from './random-projects.ts'
 
 /**
  * `npm run bench -- scheduler [--data DIR] [--json] [--seconds N] [--random N]`: the public projects below DIR against
- * their best known makespans; random projects on calendars against an independent checker; growth over sizes.
+ * their best known makespans; random projects on calendars and random briefs with events against independent checkers;
+ * growth over sizes.
  */
 export async function main(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -32,6 +33,7 @@ export async function main(args: readonly string[]): Promise<void> {
   }
   const measures: Measure[] = values.data === undefined ? [] : [...measureFolders(values.data, seconds)]
   measures.push(...measureRandomProjects(random), ...measureRandomPlans(Math.ceil(random / 3)))
+  measures.push(...measureRandomBriefs(random))
   const growth = measureGrowth(5)
   if (values.json) {
     console.log(JSON.stringify({ measures, growth }, null, 1))

@@ -79,10 +79,7 @@ export function outlineOfBrief(
 /** The nodes of a brief's entries without a place in the tree. Ids follow the entries, whatever their titles. */
 export function nodesOfBrief(situation: PlanSituation, brief: PlanBrief): BriefNodes {
   const drafting: Drafting = { planId: situation.plan_id, brief, orders: ordersOf(brief), situation }
-  const eventIds = new Set(brief.events.map(({ id }) => id))
-  const following = new Set(
-    drafting.orders.filter(({ first }) => eventIds.has(first)).map(({ next }) => next),
-  )
+  const following = followersOf(brief, drafting.orders)
   const isAfter = ({ id }: BriefWork): boolean => following.has(id)
   const work = (items: readonly BriefWork[]): PlanNode[] =>
     items.map(item => workNode(item, drafting, isAfter(item)))
@@ -92,6 +89,13 @@ export function nodesOfBrief(situation: PlanSituation, brief: PlanBrief): BriefN
     events: brief.events.map(event => eventNode(event, drafting)),
     rhythms: brief.rhythms.map(rhythm => rhythmNode(rhythm, drafting)),
   }
+}
+
+/** Work that comes after an event, or after work that does. */
+function followersOf({ events }: PlanBrief, orders: Orders): ReadonlySet<string> {
+  const reached = new Set(events.map(({ id }) => id))
+  for (const id of reached) for (const { first, next } of orders) if (first === id) reached.add(next)
+  return reached
 }
 
 function workNode(item: BriefWork, drafting: Drafting, isAfter: boolean): PlanNode {
