@@ -30,7 +30,12 @@ export function changedConstraints(
   const before: Readonly<Record<string, unknown>> = constraintsOfBrief(from)
   const after: Readonly<Record<string, unknown>> = constraintsOfBrief(to)
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  const changed = names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  const own: Readonly<Record<string, unknown>> = standing
+  const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+  // A brief that falls silent takes away only what it said itself.
+  const changed = names.filter(name =>
+    after[name] === undefined ? isSame(own[name], before[name]) : !isSame(before[name], after[name]),
+  )
   const kept = Object.entries(standing).filter(([name]) => !changed.includes(name))
   return Object.fromEntries([
     ...kept,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { postgresLanes, sqliteLanes } from '../../../../test/crash/lanes.ts'
 import { crashEverywhere } from '../../../../test/crash/survive.ts'
-import { survivePlans } from './survive-plans-fixture.ts'
+import { surviveBriefs, survivePlans } from './survive-plans-fixture.ts'
 
 /**
  * `SOULGATE_CRASH=everywhere vitest run src/engine/planning/controller/crash-plans.proof.test.ts` kills before and after each write on both
@@ -21,6 +21,13 @@ describe('a plan whose process was killed ends as if it never had been, its chan
     const lanes = sqliteLanes(folder, 3)
     const every = isEverywhere ? 1 : 40
     const lives = await crashEverywhere(lanes, await survivePlans(lanes[0]), { every })
+    expect(lives).toBeGreaterThan(isEverywhere ? 60 : 1)
+  })
+
+  it('around a write on SQLite, with events and corrections of its brief', { timeout }, async () => {
+    const lanes = sqliteLanes(folder, 3)
+    const every = isEverywhere ? 1 : 40
+    const lives = await crashEverywhere(lanes, await surviveBriefs(lanes[0]), { every })
     expect(lives).toBeGreaterThan(isEverywhere ? 60 : 1)
   })
 

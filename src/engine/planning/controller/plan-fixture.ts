@@ -248,6 +248,8 @@ const OFFLINE: Pick<Llm, 'generate' | 'describe' | 'estimateCostUsd'> = {
 
 interface BenchOptions {
   readonly script?: ToolScript
+  /** Instead of scripted ones, which are not counted then. */
+  readonly tools?: PlanTools
   readonly time?: Partial<PlanTime>
   readonly settings?: Partial<Settings>
   readonly store?: Store
@@ -263,7 +265,7 @@ export async function startPlanBench(options: BenchOptions = {}): Promise<PlanBe
   const calls: Record<string, number> = {}
   const elapsed = { ms: 0, perCall: 1 }
   const settings: Settings = { ...DEFAULT_SETTINGS, ...options.settings }
-  const tools = scriptedTools(options.script ?? {}, { calls, elapsed })
+  const tools = options.tools ?? scriptedTools(options.script ?? {}, { calls, elapsed })
   const plain = { ...plainTime, ...options.time }
   const time: PlanTime = { readGoal: plain.readWords, ...plain }
   const agent = createPlanAgent({

@@ -92,15 +92,20 @@ async function placeTasks(
 ): Promise<PlanAdaptation> {
   const { situation, schedule, busy, now, feedback } = plan
   const roadmap: Roadmap = { ...plan.roadmap, nodes: [...nodes] }
-  const kept = keptBlocks(plan, nodes)
-  const input = { situation, roadmap, busy, kept, from: now }
-  const { data, explanations } = await tools.schedule_generator.run(input, environment)
+  const touched = touchedNodes(plan.roadmap.nodes, nodes)
+  const place = (kept: readonly PlanBlock[]) =>
+    tools.schedule_generator.run({ situation, roadmap, busy, kept, from: now }, environment)
+  const gentle = await place(keptBlocks(plan, touched))
+  // What was to stay in its place may be in the way of what moves.
+  const everyId = nodes.map(({ id }) => id)
+  const isInTheWay = gentle.data?.conflict !== undefined
+  const { data, explanations } = isInTheWay ? await place(keptBlocks(plan, everyId)) : gentle
   const draft = data ?? { notes: explanations }
   const moves =
     draft.schedule === undefined ? [] : changesBetween(schedule, draft.schedule, situation.timezone)
   const entry: AdaptationLogEntry = {
     timestamp: now,
-    node_ids: touchedNodes(plan.roadmap.nodes, nodes),
+    node_ids: touched,
     action: 'tasks changed',
     reason: feedback.slice(0, 4000),
     origin: 'user_feedback',
@@ -109,23 +114,19 @@ async function placeTasks(
   return { nodes, draft, entries: [entry], changes: [...changed.map(text => `${text}.`), ...moves] }
 }
 
-/** Blocks of tasks that stay what they were keep their place. */
-function keptBlocks(
-  { roadmap, schedule, now }: PlanToChange,
-  nodes: readonly PlanNode[],
-): readonly PlanBlock[] {
-  const touched = new Set(touchedNodes(roadmap.nodes, nodes))
+/** Blocks keep their place except those ahead of tasks that may move. */
+function keptBlocks({ schedule, now }: PlanToChange, mayMove: readonly string[]): readonly PlanBlock[] {
   return schedule.blocks.filter(block => {
     if (block.status === 'cancelled') return false
     const isPast = Date.parse(block.start) < Date.parse(now)
-    return isPast || block.status === 'completed' || !touched.has(block.plan_node_id)
+    return isPast || block.status === 'completed' || !mayMove.includes(block.plan_node_id)
   })
 }
 
 function touchedNodes(before: readonly PlanNode[], after: readonly PlanNode[]): string[] {
   const key = (node: PlanNode): string => {
-    const { estimated_minutes = null, recurrence = null, title, metadata } = node
-    return JSON.stringify([title, estimated_minutes, recurrence, metadata.timing ?? null])
+    const { estimated_minutes = null, recurrence = null, title, metadata, dependencies } = node
+    return JSON.stringify([title, estimated_minutes, recurrence, metadata.timing ?? null, dependencies])
   }
   const was = new Map(before.map(node => [node.id, key(node)]))
   const is = new Map(after.map(node => [node.id, key(node)]))
