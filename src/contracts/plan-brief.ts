@@ -60,6 +60,12 @@ export const BriefRhythm = z.strictObject({
   /** Where each begins at the same time of day. */
   start_time: LocalTime.optional(),
   until: z.iso.date().optional(),
+  /** Whole days between two times of it, and of every rhythm that is `alike`, at least. */
+  rest_days: z.int().min(1).max(27).optional(),
+  /** Rhythms of one name keep their rest between each other, such as “hard training”. */
+  alike: z.string().trim().min(1).max(60).optional(),
+  /** The length of the last time: each week or month is longer, or shorter, than the one before, from `minutes` on. */
+  to_minutes: z.int().min(1).max(1_440).optional(),
   ...Source,
 })
 export type BriefRhythm = z.infer<typeof BriefRhythm>

@@ -7,6 +7,7 @@ import {
   ScheduledBlock,
   TakenTime,
   TaskRecurrence,
+  TaskSpacing,
   Weekday,
   WeeklyWindow,
   WorkCalendar,
@@ -108,6 +109,7 @@ export const NodeTiming = z.object({
   min_block_minutes: z.int().min(1).max(1_440).optional(),
   max_block_minutes: z.int().min(1).max(1_440).optional(),
   attended: z.boolean().optional(),
+  apart: TaskSpacing.optional(),
   resources: z.array(z.object({ resource_id: z.string(), units: z.int().min(1) })).optional(),
 })
 export type NodeTiming = z.infer<typeof NodeTiming>

@@ -95,6 +95,9 @@ export const TaskRecurrence = z.object({
 })
 export type TaskRecurrence = z.infer<typeof TaskRecurrence>
 
+/** Tasks of one group lie on days with at least so many whole days between them; the most that one of them asks counts. */
+export const TaskSpacing = z.object({ group: Id, days: z.int().min(0).max(60) })
+
 /** A task to be placed. Longer than one block may be, it is split over several; otherwise it is kept whole unless `splittable`. */
 export const ProjectTask = z.object({
   id: Id,
@@ -118,6 +121,8 @@ export const ProjectTask = z.object({
     .max(50)
     .default([]),
   recurrence: TaskRecurrence.optional(),
+  /** Rest between this and what is like it. */
+  apart: TaskSpacing.optional(),
   /** Already settled: these blocks stay where they are. */
   fixed_blocks: z
     .array(z.object({ start: Moment, end: Moment }))
@@ -175,7 +180,15 @@ export type Schedule = z.infer<typeof Schedule>
 /** One constraint that takes part in a conflict, in words; `kind` and the ids say which one it is. */
 export const ScheduleConstraint = z.object({
   kind: z.enum([
-    ...(['task', 'dependency', 'deadline', 'project_deadline', 'earliest_start', 'windows'] as const),
+    ...([
+      'task',
+      'dependency',
+      'deadline',
+      'project_deadline',
+      'earliest_start',
+      'windows',
+      'apart',
+    ] as const),
     ...(['weekly_availability', 'exception', 'blackout', 'busy', 'fixed_blocks'] as const),
     ...([
       'minutes_per_day',

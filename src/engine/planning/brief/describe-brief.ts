@@ -4,7 +4,7 @@ import { ordersOf } from './resolve.ts'
 
 /** The fields of a brief by which a person can say what was not understood. */
 const FIELDS =
-  'events (date, time, place), work (hours, before, after), rhythms (times a day, week or month), limits (days off, time away, hours), deadline, budget'
+  'events (date, time, place), work (hours, before, after), rhythms (times a day, week or month, days of rest, length in the end), limits (days off, time away, hours), deadline, budget'
 
 /** The brief in words, an entry a line, and at the end what stands in no part of the plan. */
 export function describeBrief(brief: PlanBrief): readonly string[] {
@@ -96,9 +96,13 @@ function timeOf({ not_before: from, done_by: until, splittable }: BriefWork): st
   ].join('')
 }
 
-function rhythmText({ times, per, minutes, days, start_time: start }: BriefRhythm): string {
-  const length = minutes === undefined ? '' : `, ${hours(minutes)} each`
-  return `${times} × a ${per}${length}${days === undefined ? '' : `, on ${days.join(', ')}`}${start === undefined ? '' : ` at ${start}`}`
+function rhythmText(rhythm: BriefRhythm): string {
+  const { times, per, minutes, days, start_time: start, to_minutes: to, rest_days: rest, alike } = rhythm
+  const growing = to === undefined ? '' : `, ${hours(to)} in the end`
+  const length = (minutes === undefined ? '' : `, ${hours(minutes)} each`) + growing
+  const apart =
+    rest === undefined ? '' : `, ${rest} days of rest between${alike === undefined ? '' : ` all “${alike}”`}`
+  return `${times} × a ${per}${length}${days === undefined ? '' : `, on ${days.join(', ')}`}${start === undefined ? '' : ` at ${start}`}${apart}`
 }
 
 function hours(minutes: number): string {

@@ -22,6 +22,10 @@ const ASSUMED_MINUTES = 60
 /** Longer work may be spread over several blocks. */
 const MAX_WHOLE_MINUTES = 120
 const ASSUMED_EVENT_MINUTES = 120
+/** Of a rhythm that changes and has no end. */
+const ASSUMED_WEEKS = 12
+/** A rhythm that changes does so in so many steps at most. */
+const MAX_STEPS = 12
 
 type Orders = ReturnType<typeof ordersOf>
 
@@ -87,7 +91,7 @@ export function nodesOfBrief(situation: PlanSituation, brief: PlanBrief): BriefN
     before: work(brief.work.filter(item => !isAfter(item))),
     after: work(brief.work.filter(isAfter)),
     events: brief.events.map(event => eventNode(event, drafting)),
-    rhythms: brief.rhythms.map(rhythm => rhythmNode(rhythm, drafting)),
+    rhythms: brief.rhythms.flatMap(rhythm => rhythmNodes(rhythm, drafting)),
   }
 }
 
@@ -169,25 +173,63 @@ function timesOf({ date, end_date: last, start_time: start, end_time: end }: Bri
   return { start: `${date}T${start}`, end: closing }
 }
 
-function rhythmNode(rhythm: BriefRhythm, drafting: Drafting): PlanNode {
+/** A rhythm; where its length changes, one node for each step of it. */
+function rhythmNodes(rhythm: BriefRhythm, drafting: Drafting): readonly PlanNode[] {
   const { situation, brief } = drafting
   const until = rhythm.until ?? situation.constraints.deadline?.slice(0, 10) ?? brief.events[0]?.date
-  const open = daysOpen(rhythm, brief)
+  const { minutes = ASSUMED_MINUTES, to_minutes: to = minutes } = rhythm
+  if (to === minutes) return [rhythmNode(rhythm, drafting, { key: rhythm.id, minutes, until })]
+  const first = Temporal.PlainDate.from((situation.constraints.start ?? situation.now).slice(0, 10))
+  const last = until === undefined ? first.add({ weeks: ASSUMED_WEEKS }) : Temporal.PlainDate.from(until)
+  const monday = first.subtract({ days: first.dayOfWeek - 1 })
+  const weeks = Math.max(1, Math.ceil((monday.until(last).total('days') + 1) / 7))
+  const steps = Math.min(weeks, MAX_STEPS)
+  return Array.from({ length: steps }, (_, step) => {
+    const from = monday.add({ weeks: Math.floor((step * weeks) / steps) })
+    const end = monday.add({ weeks: Math.floor(((step + 1) * weeks) / steps) }).subtract({ days: 1 })
+    const share = steps === 1 ? 1 : step / (steps - 1)
+    return rhythmNode(rhythm, drafting, {
+      key: step === 0 ? rhythm.id : `${rhythm.id}/${step}`,
+      minutes: Math.round((minutes + (to - minutes) * share) / 5) * 5,
+      until: (step === steps - 1 ? last : end).toString(),
+      ...(step === 0 ? {} : { from: from.toString() }),
+    })
+  })
+}
+
+interface RhythmStep {
+  /** Names the node. */
+  readonly key: string
+  readonly minutes: number
+  readonly from?: string
+  readonly until: string | undefined
+}
+
+function rhythmNode(
+  rhythm: BriefRhythm,
+  drafting: Drafting,
+  { key, minutes: each, from, until }: RhythmStep,
+): PlanNode {
   const isDaily = rhythm.per === 'day'
-  const minutes = (rhythm.minutes ?? ASSUMED_MINUTES) * (isDaily ? rhythm.times : 1)
+  const { to_minutes: to, rest_days: rest, alike } = rhythm
+  const minutes = Math.max(5, each) * (isDaily ? rhythm.times : 1)
   const windows = windowsOf(rhythm, minutes)
   return nodeOf({
-    id: idOf(rhythm.id, drafting),
+    id: idOf(key, drafting),
     node_type: 'task',
-    title: rhythm.title,
+    title: to === undefined ? rhythm.title : `${rhythm.title}, ${minutes} min`.slice(0, 200),
     estimated_minutes: minutes,
     recurrence: {
       ...{ frequency: rhythm.per === 'month' ? 'monthly' : 'weekly', interval: 1 },
-      times: isDaily ? open : rhythm.times,
+      times: isDaily ? daysOpen(rhythm, drafting.brief) : rhythm.times,
       ...(until === undefined ? {} : { until }),
     },
     tags: [...tagsOf(rhythm), 'session'],
-    metadata: metadataOf(rhythm, rhythm.minutes !== undefined, windows === undefined ? {} : { windows }),
+    metadata: metadataOf(rhythm, rhythm.minutes !== undefined, {
+      ...(windows === undefined ? {} : { windows }),
+      ...(from === undefined ? {} : { earliest_start: from }),
+      ...(rest === undefined ? {} : { apart: { group: alike ?? rhythm.id, days: rest } }),
+    }),
   })
 }
 

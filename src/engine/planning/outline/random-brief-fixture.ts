@@ -51,33 +51,32 @@ export function randomBrief(seed: number): BriefToPlace {
       per: pick(['week', 'week', 'day'] as const),
     },
     ...{ minutes: 15 + below(60), until: dateAfter(20 + below(40)) },
+    ...(chance(0.4) ? { rest_days: 1 + below(2), alike: 'hard' } : {}),
+    ...(chance(0.3) ? { to_minutes: 30 + below(90) } : {}),
   }))
   const limits = randomLimits(dice)
   const brief = PlanBrief.parse({ title: `Brief ${seed}`, events, work, rhythms, limits })
   const evenings = DAYS.map(day => ({ day, start: '16:00', end: '22:00' }))
   const calendar = { timezone, weekly: chance(0.5) ? [] : evenings, exceptions: [] }
-  const constraints = constraintsOfBrief(brief)
-  const situation: PlanSituation = {
-    ...{
-      plan_id: `plan_${seed}`,
-      goal: '',
-      clarifications: [],
-      instructions: [],
-      brief,
-      constraints,
-      calendar,
-    },
-    ...{
-      policy: InteractionPolicy.parse({}),
-      strategy: { mode: 'hybrid' },
-      now: `${start}T00:00:00Z`,
-      timezone,
-    },
-    flags: { allow_new_subtypes: true, require_rfc: true },
-  }
+  const situation = { ...situationOf(`plan_${seed}`, brief, { start, timezone }), calendar }
+  const { constraints } = situation
   const pattern = { pattern_type: 'hybrid_project_cycle', introduced_by: 'system' } as const
   const { nodes } = outlineOfBrief(situation, brief, pattern)
   return { brief, plan: { nodes, constraints, calendar, timezone, busy: [], kept: [], from: start } }
+}
+
+/** What a plan of a brief alone knows. */
+export function situationOf(
+  planId: string,
+  brief: PlanBrief,
+  { start, timezone }: { readonly start: string; readonly timezone: string },
+): PlanSituation {
+  return {
+    ...{ plan_id: planId, goal: '', clarifications: [], instructions: [], brief, timezone },
+    ...{ constraints: constraintsOfBrief(brief), calendar: { timezone, weekly: [], exceptions: [] } },
+    ...{ policy: InteractionPolicy.parse({}), strategy: { mode: 'hybrid' }, now: `${start}T00:00:00Z` },
+    flags: { allow_new_subtypes: true, require_rfc: true },
+  }
 }
 
 function randomEvent(at: number, { below, chance, pick, dateAfter }: Dice): object {

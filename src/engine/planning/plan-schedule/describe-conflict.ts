@@ -78,6 +78,11 @@ function nameOne(
       return weekConstraints(plan, one)
     case 'windows':
       return [one(`windows:${nodeId}`, `${title(taskId)} is done only at its own times of the week.`)]
+    case 'apart': {
+      const apart = timingOf(tree.nodeById.get(nodeId ?? '') ?? { metadata: {} }).apart
+      const message = `${title(taskId)} asks for ${apart?.days} days of rest between two times.`
+      return [one(`apart:${nodeId}`, message, apart)]
+    }
     case 'earliest_start':
       return [
         one(

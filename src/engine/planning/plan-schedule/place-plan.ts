@@ -28,10 +28,13 @@ export function placePlan(plan: PlanToPlace, planId: string, budget: SolveBudget
   return { ...made, result: settled, ...(schedule === undefined ? {} : { schedule }) }
 }
 
-/** Sessions on days that lie apart, as long as none of them is left out for it. */
+/** Sessions on days that lie apart, as long as no usual week leaves one of them out for it; days away thin a week. */
 function spreadOut(project: CalendarProject): CalendarProject {
   const spread = withSpreadSessions(project)
-  const isWhole = spread === project || countLeftOut(spread) === countLeftOut(project)
+  const usual = ({ calendar, ...rest }: CalendarProject): CalendarProject => ({
+    ...{ ...rest, calendar: { ...calendar, exceptions: [] }, blackouts: [] },
+  })
+  const isWhole = spread === project || countLeftOut(usual(spread)) === countLeftOut(usual(project))
   return isWhole ? spread : project
 }
 

@@ -223,6 +223,7 @@ function leafTasks(placing: LeafPlacing, leaf: PlanLeaf): readonly unknown[] {
     ...(timing.splittable === undefined ? {} : { splittable: timing.splittable }),
     ...(timing.min_block_minutes === undefined ? {} : { min_block_minutes: timing.min_block_minutes }),
     ...(timing.max_block_minutes === undefined ? {} : { max_block_minutes: timing.max_block_minutes }),
+    ...(timing.apart === undefined ? {} : { apart: timing.apart }),
     ...(timing.attended === undefined ? {} : { attended: timing.attended }),
     ...(timing.resources === undefined ? {} : { resources: timing.resources }),
     ...(node.description === undefined ? {} : { notes: node.description }),

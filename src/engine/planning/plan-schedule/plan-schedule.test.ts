@@ -81,12 +81,58 @@ describe('the schedule of a plan', () => {
     expect([...days].filter(day => day !== undefined && day < '2027-03-08')).toHaveLength(3)
   })
 
-  test('sessions of a week lie apart, unless only close ones fit', () => {
+  test('sessions of a week lie apart, unless only close ones fit; days away thin a week', () => {
     const run = node('run', { recurrence: { frequency: 'weekly', interval: 1, times: 3, count: 3 } })
     const daysOf = (constraints: unknown) => lines(plan([run], constraints)).map(line => line.slice(12, 14))
     expect(daysOf({})).toEqual(['01', '03', '05'])
     expect(daysOf({ not_on_weekdays: ['wednesday'] })).toEqual(['01', '02', '05'])
-    expect(daysOf({ blackouts: [{ start: '2027-03-04', end: '2027-03-07' }] })).toEqual(['01', '02', '03'])
+    expect(daysOf({ blackouts: [{ start: '2027-03-04', end: '2027-03-07' }] })).toEqual(['01', '03', '08'])
+  })
+
+  test('a holiday crams no week: a day of rest between alike sessions holds before, after and around it', () => {
+    const apart = { group: 'hard', days: 1 }
+    const often = (times: number) => ({
+      ...{ recurrence: { frequency: 'weekly' as const, interval: 1, times, until: '2027-04-11' } },
+      metadata: { timing: { apart } },
+    })
+    const nodes = [node('intervals', often(1)), node('long', often(2)), node('easy', {})]
+    const week = {
+      ...{ not_on_weekdays: ['monday'], only_on_weekdays: undefined },
+      blackouts: [{ start: '2027-03-17', end: '2027-03-26' }],
+    }
+    const everyDay = ['tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+    const weekly = everyDay.map(day => ({ day, start: '09:00', end: '17:00' }))
+    const toPlace = plan(nodes, week, { calendar: { timezone: ZONE, weekly, exceptions: [] } })
+    const { schedule, conflict } = draft(toPlace)
+    expect(conflict).toBeUndefined()
+    const blocks = schedule?.blocks ?? []
+    const days = blocks
+      .filter(({ plan_node_id: id }) => id !== 'easy')
+      .map(({ start }) => Date.parse(start.slice(0, 10)) / 86_400_000)
+    expect(days.length).toBeGreaterThan(9)
+    expect(Math.min(...days.slice(1).map((day, at) => day - (days[at] ?? 0)))).toBeGreaterThan(1)
+    expect(checkPlan({ ...toPlace, blocks }).valid).toBe(true)
+    const [first, second] = blocks.filter(({ plan_node_id: id }) => id !== 'easy')
+    const next = (at: string): string =>
+      at.replace(/-03-\d\d/, `-03-${Number(first?.start.slice(8, 10)) + 1}`.replace(/-(\d)$/, '-0$1'))
+    const close = blocks.map(block =>
+      block === second ? { ...block, start: next(block.start), end: next(block.end) } : block,
+    )
+    expect(checkPlan({ ...toPlace, blocks: close }).violations.map(({ code }) => code)).toContain(
+      'schedule_apart',
+    )
+  })
+
+  test('rest that leaves too few days is named, with less of it as the way out', () => {
+    const run = node('run', {
+      recurrence: { frequency: 'weekly', interval: 1, times: 3, until: '2027-03-28' },
+      metadata: { timing: { apart: { group: 'run', days: 3 } } },
+    })
+    const { conflict } = draft(plan([run]))
+    const rest = conflict?.constraints.find(({ constraint_id: id }) => id === 'apart:run')
+    expect(rest).toMatchObject({ can_relax: true, suggestion: { group: 'run', days: 1 } })
+    const relaxed = applyRelaxation({}, rest as never, undefined)
+    expect(relaxed).toMatchObject({ nodes: { run: { timing: { apart: { group: 'run', days: 1 } } } } })
   })
 
   test('different sessions of the same weeks have days of their own', () => {
@@ -307,7 +353,7 @@ describe('a plan that does not fit', () => {
     expect(conflict).toBeUndefined()
     expect(schedule?.blocks.map(({ start }) => start.slice(8, 10))).toEqual(['01', '04', '15', '18'])
     expect(schedule?.notes).toContain(
-      '“run” is left out 2 times, where days off or time away leave no day for it.',
+      '“run” is left out 2 times, where days off or time away leave too few days for it.',
     )
   })
 

@@ -7,6 +7,7 @@ import { dayText } from './moments.ts'
 import type { PlacedPlan } from './place-plan.ts'
 import { placePlan } from './place-plan.ts'
 import type { PlanToPlace } from './plan-project.ts'
+import { timingOf } from './plan-tree.ts'
 import { relaxTogether } from './relax-together.ts'
 import { type Fits, LARGE, relaxationsOf } from './relaxations.ts'
 
@@ -150,7 +151,7 @@ function whatHelps({
 /** Without a proof: what is missed, and what a person could give room to. */
 function missedAndLimits(
   missed: readonly ScheduleConstraint[],
-  { constraints }: PlanToPlace,
+  { constraints, nodes }: PlanToPlace,
 ): readonly ScheduleConstraint[] {
   const kinds: ScheduleConstraint['kind'][] = ['weekly_availability', 'minutes_per_day', 'minutes_per_week']
   if (constraints.sessions_per_week !== undefined) kinds.push('days_per_week')
@@ -158,8 +159,11 @@ function missedAndLimits(
   const blackouts = (constraints.blackouts ?? []).map(({ start, end }) => ({
     ...{ kind: 'blackout' as const, message: `${start}–${end} ` },
   }))
+  const spaced = nodes.flatMap(({ id, metadata }) =>
+    timingOf({ metadata }).apart === undefined ? [] : [{ kind: 'apart' as const, task_id: id, message: '' }],
+  )
   const MAX_MISSED = 5
-  return [...missed.slice(0, MAX_MISSED), ...limits, ...blackouts]
+  return [...missed.slice(0, MAX_MISSED), ...spaced, ...limits, ...blackouts]
 }
 
 /** ScheduleGenerator: the roadmap's leaves in the person's calendar, around everything that is taken. */

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { JsonValue } from '../../../contracts/json-value.ts'
 import { type PlanConflictConstraint, PlanConstraints, type PlanNode } from '../../../contracts/plan.ts'
-import { Moment, type Weekday } from '../../../contracts/schedule.ts'
+import { Moment, TaskSpacing, type Weekday } from '../../../contracts/schedule.ts'
 import { hoursText, listText, type NamedConstraint, plural } from './describe-conflict.ts'
 import { dayOfMs, dayText } from './moments.ts'
 import { spanOfTimes, timeText, WEEKDAYS } from './plan-calendar.ts'
@@ -95,6 +95,8 @@ export function candidatesOf(
       return shorterBreaks(Number(value), plan)
     case 'blackout':
       return withoutBlackout(about, plan)
+    case 'apart':
+      return lessRest(about, plan)
     case 'windows':
       return anyTime(about, plan)
     default:
@@ -257,6 +259,18 @@ function withoutBlackout(about: string, plan: PlanToPlace): readonly Relaxation[
   ]
 }
 
+/** A day of rest less, and so on down to none. */
+function lessRest(nodeId: string, plan: PlanToPlace): readonly Relaxation[] {
+  const node = plan.nodes.find(({ id }) => id === nodeId)
+  const apart = node === undefined ? undefined : timingOf(node).apart
+  if (node === undefined || apart === undefined) return []
+  return Array.from({ length: apart.days }, (_, less) => apart.days - 1 - less).map(days => ({
+    plan: patchTiming(plan, nodeId, { apart: { ...apart, days } }),
+    value: { ...apart, days },
+    text: `leave ${days === 1 ? '1 day' : `${days} days`} of rest between two times of “${node.title}”`,
+  }))
+}
+
 const ANY_TIME = WEEKDAYS.map(day => ({ day, start: '00:00', end: '24:00' }))
 
 function anyTime(nodeId: string, plan: PlanToPlace): readonly Relaxation[] {
@@ -300,6 +314,12 @@ export function applyRelaxation(
         ...{ constraints, nodes: { [about]: { timing: { deadline } } } },
         text: `Its deadline is ${dayText(deadline)}.`,
       }))
+    case 'apart': {
+      const apart = TaskSpacing.safeParse(value)
+      if (!apart.success) return { problem: 'Give the group and its days of rest.' }
+      const nodes = { [about]: { timing: { apart: apart.data } } }
+      return { constraints, nodes, text: `${apart.data.days} days of rest lie between two times.` }
+    }
     case 'windows': {
       const timing = { windows: ANY_TIME.map(window => ({ ...window })) }
       return {

@@ -26,6 +26,7 @@ export interface ScheduleBreach {
     | 'resource_calendar'
     | 'windows'
     | 'settled'
+    | 'apart'
   readonly message: string
 }
 
@@ -74,6 +75,7 @@ export function findScheduleBreaches(
     ),
   )
   breaches.push(...dependencyBreaches(project, worksById), ...resourceBreaches(project, works))
+  breaches.push(...spacingBreaches(works))
   return breaches
 }
 
@@ -216,6 +218,28 @@ function stretchBreaches({ capacity }: CalendarProject, works: readonly Work[]):
       })
   }
   return found
+}
+
+/** Days with work of a group, two and two in order; what is settled may lie as it does. */
+function spacingBreaches(works: readonly Work[]): readonly ScheduleBreach[] {
+  const groups = Map.groupBy(works, ({ task }) => task.apart?.group)
+  return [...groups].flatMap(([group, own]) => {
+    if (group === undefined) return []
+    const rest = Math.max(...own.map(({ task }) => task.apart?.days ?? 0))
+    return own.flatMap((work, at): readonly ScheduleBreach[] => {
+      const before = own[at - 1]
+      if (before === undefined || (before.isSettled && work.isSettled)) return []
+      const [last, day] = [before.start.toPlainDate(), work.start.toPlainDate()]
+      const isOneTask = before.task.id === work.task.id && last.equals(day)
+      if (isOneTask || last.until(day).days > rest) return []
+      return [
+        {
+          rule: 'apart',
+          message: `Less than ${rest} days lie between ${nameOf(before)} and ${nameOf(work)}.`,
+        },
+      ]
+    })
+  })
 }
 
 function loadBreaches(project: CalendarProject, works: readonly Work[]): readonly ScheduleBreach[] {

@@ -2,6 +2,7 @@ import { PlanBrief } from 'soulgate/contracts/plan'
 import { expect, test } from 'vitest'
 import { draftOf, placeQuote, toBrief } from './brief-draft.ts'
 
+const GROWING = { minutes: 30, to_minutes: 90, rest_days: 1, alike: 'hard work' }
 const BRIEF = PlanBrief.parse({
   title: 'The move',
   events: [{ id: 'e1', title: 'Keys', date: '2027-03-01', start_time: '09:00' }],
@@ -15,12 +16,24 @@ const BRIEF = PlanBrief.parse({
       done_by: '2027-02-27',
     },
   ],
-  rhythms: [{ id: 'r1', title: 'Sort out', times: 2, per: 'week', days: ['tuesday'], until: '2027-02-01' }],
+  rhythms: [
+    {
+      id: 'r1',
+      title: 'Sort out',
+      times: 2,
+      per: 'week',
+      days: ['tuesday'],
+      until: '2027-02-01',
+      ...GROWING,
+    },
+  ],
   limits: {
     weekly: [{ day: 'monday', start: '18:00', end: '22:00' }],
     blackouts: [{ start: '2027-02-10', end: '2027-02-12' }],
     not_on_weekdays: ['sunday'],
     minutes_per_week: 300,
+    sessions_per_week: 4,
+    tasks_per_day: 2,
     quotes: [],
   },
   deadline: { date: '2027-03-02' },

@@ -69,6 +69,8 @@ function limitsOf({ limits, deadline }: PlanBrief): Row {
         : blackouts.map(({ start, end }) => `${start.slice(0, 10)} to ${end.slice(0, 10)}`).join('; '),
     weekHours: week === undefined ? undefined : week / 60,
     dayHours: day === undefined ? undefined : day / 60,
+    weekDays: limits.sessions_per_week,
+    dayPieces: limits.tasks_per_day,
   })
 }
 
@@ -103,10 +105,10 @@ export function toBrief(brief: PlanBrief, draft: BriefDraft): unknown {
         after: referencesOf(after, ids, {}, standing?.after),
       }
     }),
-    rhythms: named(draft.rhythms).map(({ weekdays = '', times, minutes, per = 'week', ...rest }) => ({
+    rhythms: named(draft.rhythms).map(({ weekdays = '', times, per = 'week', ...rest }) => ({
       ...given(rest),
       ...{ per, times: Number(times ?? 1) },
-      ...(minutes === undefined || minutes === '' ? {} : { minutes: Number(minutes) }),
+      ...numbersOf(rest, ['minutes', 'to_minutes', 'rest_days']),
       ...(weekdays === '' ? {} : { days: weekdaysIn(weekdays) }),
     })),
     limits: toLimits(brief, limits),
@@ -126,6 +128,10 @@ function given({
 }): Record<string, unknown> {
   const told = Object.entries(fields).filter(([name, value]) => value !== '' && name !== 'suggested')
   return { id: key, ...Object.fromEntries(told) }
+}
+
+function numbersOf(row: Readonly<Record<string, string>>, names: readonly string[]): Record<string, number> {
+  return Object.fromEntries(names.flatMap(name => (row[name] ? [[name, Number(row[name])] as const] : [])))
 }
 
 function numberOf(text: string): number {
@@ -171,7 +177,16 @@ const HOURS = /^([a-z]+)\s+(\d{1,2}(?::\d\d)?)\s*[-–]\s*(\d{1,2}(?::\d\d)?)$/i
 const AWAY = /^(\d{4}-\d\d-\d\d)(?:\s*(?:to|[-–])\s*(\d{4}-\d\d-\d\d))?$/
 
 function toLimits({ limits }: PlanBrief, row: Row): unknown {
-  const { off = '', hours = '', away = '', start = '', weekHours = '', dayHours = '' } = row
+  const {
+    off = '',
+    hours = '',
+    away = '',
+    start = '',
+    weekHours = '',
+    dayHours = '',
+    weekDays = '',
+    dayPieces = '',
+  } = row
   const weekly = partsOf(hours, /[;,]/).flatMap(part => {
     const [days = '', from = '', to = ''] = matching(part, HOURS, 'monday 18:00-22:00; saturday 9:00-17:00')
     return weekdaysIn(days).map(day => ({ day, start: clockOf(from), end: clockOf(to) }))
@@ -188,6 +203,8 @@ function toLimits({ limits }: PlanBrief, row: Row): unknown {
     weekly: weekly.length === 0 ? undefined : weekly,
     blackouts: blackouts.length === 0 ? undefined : blackouts,
     minutes_per_week: weekHours === '' ? undefined : Math.round(numberOf(weekHours) * 60),
+    sessions_per_week: weekDays === '' ? undefined : Number(weekDays),
+    tasks_per_day: dayPieces === '' ? undefined : Number(dayPieces),
     minutes_per_day: dayHours === '' ? undefined : Math.round(numberOf(dayHours) * 60),
   }
 }

@@ -85,6 +85,14 @@ function Limits({ row, onChange }: { readonly row: Row; readonly onChange: (row:
       onChange={event => onChange({ ...row, [name]: event.currentTarget.value })}
     />
   )
+  const number = (name: string, label: string) => (
+    <NumberInput
+      label={label}
+      min={0}
+      value={row[name] ?? ''}
+      onChange={value => onChange({ ...row, [name]: String(value) })}
+    />
+  )
   return (
     <fieldset className={classes.group}>
       <legend>When there is time</legend>
@@ -94,18 +102,10 @@ function Limits({ row, onChange }: { readonly row: Row; readonly onChange: (row:
         {text('off', 'Not on', 'sunday, thursday')}
         {text('hours', 'Hours of the week', 'monday 18:00-22:00; saturday 9:00-17:00')}
         {text('away', 'Away', '2027-03-03 to 2027-03-09')}
-        <NumberInput
-          label="Hours a week at most"
-          min={0}
-          value={row.weekHours ?? ''}
-          onChange={value => onChange({ ...row, weekHours: String(value) })}
-        />
-        <NumberInput
-          label="Hours a day at most"
-          min={0}
-          value={row.dayHours ?? ''}
-          onChange={value => onChange({ ...row, dayHours: String(value) })}
-        />
+        {number('weekHours', 'Hours a week at most')}
+        {number('dayHours', 'Hours a day at most')}
+        {number('weekDays', 'Days a week at most')}
+        {number('dayPieces', 'Pieces a day at most')}
       </div>
     </fieldset>
   )

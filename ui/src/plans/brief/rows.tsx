@@ -114,6 +114,9 @@ export function RhythmRow({ row, onChange }: RowProps) {
       <Field {...{ row, onChange }} name="weekdays" label="On" placeholder="tuesday, saturday" />
       <Field {...{ row, onChange }} name="start_time" label="At" type="time" />
       <Field {...{ row, onChange }} name="until" label="Until" type="date" />
+      <Field {...{ row, onChange }} name="to_minutes" label="Minutes in the end" inputMode="numeric" />
+      <Field {...{ row, onChange }} name="rest_days" label="Days of rest" inputMode="numeric" />
+      <Field {...{ row, onChange }} name="alike" label="Rests with" placeholder="hard training" />
     </div>
   )
 }

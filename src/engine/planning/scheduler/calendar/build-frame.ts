@@ -35,7 +35,7 @@ export function buildFrame(compiled: CompiledProject, dayCount: number): Frame {
     }
     if (task.source.windows !== undefined)
       spans = intersected(spans, open({ ...project.calendar, weekly: task.source.windows, exceptions: [] }))
-    const isByDay = task.attended || task.group >= 0
+    const isByDay = task.attended || task.group >= 0 || task.apart !== undefined
     availability.push(isByDay ? cut(spans) : spans.map(span => ({ ...span, day: -1, week: -1 })))
     classes.set(key, availability.length - 1)
     return availability.length - 1
@@ -62,9 +62,9 @@ export function buildFrame(compiled: CompiledProject, dayCount: number): Frame {
 }
 
 /** Tasks of one class have the same open time. */
-function classKey({ attended, needs, group, source }: CompiledTask): string {
+function classKey({ attended, needs, group, apart, source }: CompiledTask): string {
   const resources = needs.map(({ resource }) => resource).sort()
-  return JSON.stringify([attended, group >= 0, resources, source.windows ?? null])
+  return JSON.stringify([attended, group >= 0 || apart !== undefined, resources, source.windows ?? null])
 }
 
 function mondayOf({ zone, origin }: CompiledProject): number {

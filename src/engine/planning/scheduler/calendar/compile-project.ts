@@ -7,7 +7,7 @@ import type {
 } from '../../../../contracts/schedule.ts'
 import { findDependencyProblems } from './dependencies.ts'
 import { type CompiledTask, expandOccurrences } from './expand-occurrences.ts'
-import { type Link, NEVER } from './frame.ts'
+import { type FrameTask, type Link, NEVER } from './frame.ts'
 import { merged, type Span } from './pieces.ts'
 import { createZone, type MomentUse, readMoment, type Zone } from './zone.ts'
 
@@ -232,6 +232,7 @@ function compileTask(reading: Reading, source: ProjectTask, place: TaskPlace): r
       units,
     })),
     group: -1,
+    apart: spacingOf(source, project),
     fixed: fixed === undefined || fixed.length === 0 ? undefined : fixed,
   }
   const { recurrence } = source
@@ -248,6 +249,13 @@ function compileTask(reading: Reading, source: ProjectTask, place: TaskPlace): r
   const message = `${path}.recurrence of “${source.id}”: ${found.reason}.`
   reading.problems.push({ code: 'impossible_recurrence', path: `${path}.recurrence`, message })
   return []
+}
+
+/** The most that one task of its group asks for. */
+function spacingOf({ apart }: ProjectTask, { tasks }: CalendarProject): FrameTask['apart'] {
+  if (apart === undefined) return undefined
+  const alike = tasks.flatMap(({ apart: other }) => (other?.group === apart.group ? [other.days] : []))
+  return { group: apart.group, days: Math.max(...alike) }
 }
 
 /** Blocks are split where one would be too long, or where the task allows it. */

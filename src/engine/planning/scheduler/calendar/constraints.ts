@@ -67,7 +67,7 @@ function changed(id: string, change: (task: ProjectTask) => ProjectTask): Remova
   }
 }
 
-function dropped(id: string, name: 'earliest_start' | 'windows' | 'fixed_blocks' | 'deadline') {
+function dropped(id: string, name: 'earliest_start' | 'windows' | 'fixed_blocks' | 'deadline' | 'apart') {
   return changed(id, task => {
     const next = { ...task }
     delete next[name]
@@ -106,6 +106,15 @@ function taskConstraints(task: ProjectTask, { capacity }: CalendarProject): read
         message: `${name} starts at ${task.earliest_start} at the earliest.`,
       },
       remove: dropped(id, 'earliest_start'),
+    })
+  if (task.apart !== undefined)
+    found.push({
+      constraint: {
+        kind: 'apart',
+        task_id: id,
+        message: `${name} has ${task.apart.days} days of rest before and after it.`,
+      },
+      remove: dropped(id, 'apart'),
     })
   if (task.windows !== undefined)
     found.push({

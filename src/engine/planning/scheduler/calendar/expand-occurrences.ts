@@ -56,7 +56,7 @@ export function expandOccurrences(single: CompiledTask, place: OccurrencePlace):
   })
   const { leftOut } = found
   const times = leftOut === 1 ? 'once' : `${leftOut} times`
-  const note = `${nameOf(single.source)} is left out ${times}, where days off or time away leave no day for it.`
+  const note = `${nameOf(single.source)} is left out ${times}, where days off or time away leave too few days for it.`
   return { kind: 'expanded', tasks, leftOut, note: leftOut > 0 ? note : undefined }
 }
 
@@ -89,12 +89,21 @@ function wholeDays(
   return { from, until: final > from && isCutOff(final) ? final : final + 1 }
 }
 
-/** Days on which the task could be done: as the week usually is, and without days off and time away. */
+/** Days on which the task could be done, with the rest it asks for between them: as the week usually is, and without days off and time away. */
 function countOpenDays(place: OccurrencePlace, task: CompiledTask, days: OccurrenceDays): OpenDays {
   const { usual, left } = openTime(place, task, days)
   const all = Array.from({ length: days.until - days.from }, (_, at) => wholeDay(place, days.from + at))
-  const count = (spans: readonly Span[]): number =>
-    all.filter(day => intersected(spans, [day]).some(({ start, end }) => end - start >= task.least)).length
+  const rest = task.apart?.days ?? 0
+  const count = (spans: readonly Span[]): number => {
+    const isOpen = (day: Span): boolean =>
+      intersected(spans, [day]).some(({ start, end }) => end - start >= task.least)
+    let next = 0
+    return all.filter((day, at) => {
+      if (at < next || !isOpen(day)) return false
+      next = at + rest + 1
+      return true
+    }).length
+  }
   return { usual: count(usual), left: count(left) }
 }
 

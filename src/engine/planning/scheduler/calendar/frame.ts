@@ -24,6 +24,8 @@ export interface FrameTask {
   readonly needs: readonly { readonly resource: number; readonly units: number }[]
   /** Occurrences of one recurring task share a group and lie on different days; −1 for none. */
   readonly group: number
+  /** What it keeps whole days between itself and the others of; undefined for none. */
+  readonly apart: { readonly group: string; readonly days: number } | undefined
   /** Settled blocks, which are kept whatever they break. */
   readonly fixed: readonly Span[] | undefined
   /** The same cut at midnight, with their days. */

@@ -19,7 +19,7 @@ interface State {
   readonly tasksOfDay: Int32Array
   /** Per week, the days on which there is work. */
   readonly daysOfWeek: Int32Array
-  readonly daysOfGroup: Map<number, Set<number>>
+  readonly daysOfGroup: Map<number | string, Set<number>>
   readonly profiles: readonly Profile[]
   /** Per kind of open time and piece: the shortest block that found no gap in it. Gaps grow only when a block is given back. */
   readonly tooLong: Map<number, Float64Array>
@@ -196,16 +196,20 @@ function count(state: State, task: FrameTask, { block, lastDay, sign }: Taken & 
     state.need.demands[0] = sign * units
     state.profiles[resource]?.take(from, state.need)
   }
-  if (task.group >= 0 && day !== lastDay) {
-    const days = state.daysOfGroup.get(task.group) ?? new Set()
+  for (const group of day === lastDay ? [] : groupsOf(task)) {
+    const days = state.daysOfGroup.get(group) ?? new Set()
     if (sign > 0) days.add(day)
     else days.delete(day)
-    state.daysOfGroup.set(task.group, days)
+    state.daysOfGroup.set(group, days)
   }
   if (!task.attended) return
   state.minutesOfDay[day] = (state.minutesOfDay[day] ?? 0) + sign * (end - start)
   state.minutesOfWeek[week] = (state.minutesOfWeek[week] ?? 0) + sign * (end - start)
   if (day !== lastDay) countTaskOfDay(state, { day, week, sign })
+}
+
+function groupsOf({ group, apart }: FrameTask): readonly (number | string)[] {
+  return [...(group >= 0 ? [group] : []), ...(apart === undefined ? [] : [apart.group])]
 }
 
 function countTaskOfDay(
@@ -261,6 +265,7 @@ function allowedOf(
   { piece: { day, week }, lastDay }: { readonly piece: Piece; readonly lastDay: number },
 ): number {
   if (task.group >= 0 && day !== lastDay && state.daysOfGroup.get(task.group)?.has(day) === true) return 0
+  if (task.apart !== undefined && day !== lastDay && isTooNear(state, task.apart, day)) return 0
   if (!task.attended) return Number.POSITIVE_INFINITY
   const { limits } = state.frame
   const tasks = state.tasksOfDay[day] ?? 0
@@ -270,6 +275,14 @@ function allowedOf(
     limits.minutes_per_day - (state.minutesOfDay[day] ?? 0),
     limits.minutes_per_week - (state.minutesOfWeek[week] ?? 0),
   )
+}
+
+/** Whether something alike lies on the day, or on one that is to stay free of it. */
+function isTooNear(state: State, { group, days }: NonNullable<FrameTask['apart']>, day: number): boolean {
+  const taken = state.daysOfGroup.get(group)
+  if (taken === undefined) return false
+  for (let near = day - days; near <= day + days; near += 1) if (taken.has(near)) return true
+  return false
 }
 
 interface Room {

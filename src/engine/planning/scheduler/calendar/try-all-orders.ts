@@ -22,6 +22,7 @@ export function tryAllOrders(frame: Frame, isOver: () => boolean): AllOrders {
     free.length <= MAX_TASKS &&
     frame.limits.days_per_week === 7 &&
     free.every(at => frame.tasks[at]?.least === frame.tasks[at]?.minutes) &&
+    free.every(at => frame.tasks[at]?.apart === undefined) &&
     frame.links.every(({ type, lag }) => (type === 'FS' || type === 'SS') && lag >= 0)
   if (!isCovered) return { kind: 'open' }
   let steps = 0
