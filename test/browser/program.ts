@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { requireStandingPolicy } from '../soulgate/standing-policy.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const DAY_MS = 86_400_000
@@ -61,6 +62,7 @@ export async function startProgram({ port = 0, config }: ProgramOptions = {}): P
     async stop() {
       child.kill('SIGTERM')
       await exited
+      await requireStandingPolicy({ home: join(folder, 'home') })
       rmSync(folder, { recursive: true, force: true })
     },
   }
