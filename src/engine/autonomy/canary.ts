@@ -1,11 +1,19 @@
 import { posix } from 'node:path'
+import { digest } from '../../base/digest.ts'
 import type { Random } from '../../base/random.ts'
 import type { CanaryKind } from '../../contracts/canary.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { JsonSchema } from '../../contracts/tool.ts'
 import type { ArgumentOrigin, ToolCall } from '../../contracts/tool-call.ts'
-import { buildGate, callsOf, describeCall, isStandingReason, STANDING_REASON } from '../gate/gate.ts'
+import {
+  buildGate,
+  callsOf,
+  describeCall,
+  isStandingReason,
+  STANDING_REASON,
+  showingOf,
+} from '../gate/gate.ts'
 
 /** A card that must not be approved: a call that was approved once, with made-up values and one that is wrong. */
 export interface Canary {
@@ -43,6 +51,8 @@ export function makeCanary(model: Gate, making: Making): Canary | undefined {
   const [call, ...others] = callsOf(model)
   const schema = call && making.schemaOf(call)
   if (call === undefined || schema === undefined || others.length > 0 || call.claimed) return undefined
+  // A card of a run leads to the run, and there is none.
+  if (model.run_id !== undefined) return undefined
   const { random } = making
   const wrongs = (call.origins ?? []).flatMap(origin => wrongIn(call, origin))
   const wrong = wrongs[Math.floor(random.float() * wrongs.length)]
@@ -58,17 +68,44 @@ export function makeCanary(model: Gate, making: Making): Canary | undefined {
         : madeUp(String(right), { random, domain: 'example.net' })
   if (proposed === right) return undefined
   const agent = `assistant-${2 + Math.floor(random.float() * 8)}`
-  const standing = model.why_held.filter(why => why.source === 'reversibility' || isStandingReason(why))
   const gate = buildGate(
     {
-      ...{ gate_id: making.gate_id, terms: { type: model.type }, requested_by: `agent:${agent}`, agent },
-      asked_for: describeCall(making.tools, { tool: call.tool, arguments: asked }),
-      subject: { tool_calls: [withArguments(call, { ...asked, [name]: proposed }, making.call_id)] },
-      why_held: standing.length > 0 ? standing : [STANDING_REASON],
+      ...{ gate_id: making.gate_id, requested_by: `agent:${agent}`, agent },
+      ...termsOf(model, [call]),
+      ...saidOf(model, describeCall(making.tools, { tool: call.tool, arguments: asked })),
+      subject: { tool_calls: [withArguments(call, { ...asked, [name]: proposed }, making)] },
     },
     making.nowMs,
+    showingOf(making),
   )
   return { gate, kind, argument: name, asked: String(right), proposed: String(proposed) }
+}
+
+/** What the model asks of people, and why; reasons that quote its values or somebody’s rule are left out. */
+function termsOf(model: Gate, calls: readonly ToolCall[]) {
+  const { type, threshold, separate_approver, quorum, created_at, expires_at: end } = model
+  const values = calls.flatMap(({ arguments: args }) => Object.values(args).map(String))
+  const isPlain = (text: string) => !values.some(value => value !== '' && text.includes(value))
+  const why = model.why_held.filter(
+    each =>
+      each.source === 'reversibility' ||
+      isStandingReason(each) ||
+      (each.source === 'provenance' && isPlain(each.text)),
+  )
+  return {
+    terms: { type, threshold, separate_approver },
+    ...{ quorum, ttl_seconds: end === undefined ? null : (Date.parse(end) - Date.parse(created_at)) / 1000 },
+    why_held: why.length > 0 ? why : [STANDING_REASON],
+  }
+}
+
+/** The request where the model has its own: a person’s goal, or else what the agent says. */
+function saidOf({ briefing: { asked_for, asked_by, details } }: Gate, request: string) {
+  const voice = asked_for === undefined ? 'agent' : asked_by
+  return {
+    ...{ asked_for: request, details: details === '' ? '' : request },
+    ...(voice === undefined ? {} : { asked_by: voice }),
+  }
 }
 
 function wrongIn({ arguments: args }: ToolCall, { pointer, meaning = '' }: ArgumentOrigin) {
@@ -123,11 +160,16 @@ function madeUp(
 }
 
 /** The call under another id, its origins beside their new values; its digest is that of no call. */
-function withArguments(call: ToolCall, args: JsonObject, call_id: string): ToolCall {
+function withArguments(call: ToolCall, args: JsonObject, { call_id, tools }: Making): ToolCall {
   const { folder: _folder, rests_on: _words, ...rest } = call
   const origins = (call.origins ?? []).flatMap(({ where: _where, ...origin }) => {
     const name = origin.pointer.slice(1)
     return Object.hasOwn(args, name) ? [{ ...origin, value: String(args[name]) }] : []
   })
-  return { ...rest, call_id, arguments: args, origins, description: '', digest: '0'.repeat(64) }
+  return {
+    ...{ ...rest, call_id, arguments: args, origins },
+    // An agent’s own words may name somebody; those of the tool do not.
+    description: tools.get(call.tool)?.description ?? '',
+    digest: digest('soulgate.canary.call.v1', { call_id, arguments: args }),
+  }
 }

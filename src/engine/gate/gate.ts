@@ -33,7 +33,7 @@ export type {
 export type { Decided, GateService } from './gate-service.ts'
 export { GATE_TYPES } from './gate-types.ts'
 export { buildGrant, consumeGrant, grantEvent, refuseConsumption, revokeGrants } from './grants.ts'
-export { describeCall } from './heading.ts'
+export { describeCall, showingOf } from './heading.ts'
 export { strictestTerms } from './hold-terms.ts'
 export type {
   CallFacts,

@@ -104,7 +104,7 @@ describe('a canary', () => {
     const { arguments: args } = callOf(gate)
     const result = await granted(canaries().answer(reviewer, gate.gate_id, { decision: 'reject' }))
     expect(result).toMatchObject({ caught: true, proposed: String(args[result.argument]) })
-    expect(gate.briefing.asked_for).toContain(result.asked)
+    expect(gate.briefing.agent_says).toContain(result.asked)
     expect(result.asked).not.toBe(result.proposed)
     if (result.kind === 'amount') expect(args).toMatchObject({ amount: 420, urgency: 'now' })
     expect((await offer()).gate).toBeUndefined()
@@ -176,6 +176,44 @@ describe('a canary', () => {
     )
     await granted(canaries().answer(reviewer, gate.gate_id, { decision: 'approve' }))
     expect((await granted(permissions.list(reviewer))).permissions).toEqual([])
+  }, 60_000)
+
+  it('has everything on its card that a gate of the same tool has, in the same words', async () => {
+    const display = { act: 'Pay {amount} to {to}' }
+    const tool = { ...PAY, name: 'pay_shown', display }
+    await granted(desk.soulgate.tools.declare(admin, tool as never))
+    const { version } = await granted(desk.soulgate.settings.get(admin))
+    await granted(desk.soulgate.settings.update(admin, { version, gate_ttl_seconds: 7200 }))
+    await switchOn()
+    const proposal = {
+      ...{ tool: tool.name, arguments: { amount: 42, to: 'ana@real.example', urgency: 'now' } },
+      ...{ goal: 'Pay the open invoice' },
+    }
+    let [real, card]: (Gate | undefined)[] = []
+    for (let nth = 0; nth < 80 && card === undefined; nth += 1) {
+      real = found((await granted(desk.soulgate.calls.propose(builder, proposal))).gate)
+      desk.pass(60_000)
+      await granted(desk.soulgate.gates.viewed(reviewer, real.gate_id, real.view_digest))
+      const decision = { decision: 'approve', view_digest: real.view_digest, confirm: tool.name } as const
+      await granted(desk.soulgate.gates.decide(reviewer, real.gate_id, decision))
+      card = (await offer()).gate
+    }
+    const lineOf = (gate: Gate) =>
+      gate.briefing.act?.parts.map(({ kind, text }) => [kind, kind === 'words' && text])
+    expect(lineOf(found(card))).toEqual(lineOf(found(real)))
+    const shown = (gate: Gate) => ({
+      fields: Object.keys(gate).sort(),
+      briefing: Object.keys(gate.briefing).sort(),
+      call: Object.keys(callOf(gate)).sort(),
+      described: callOf(gate).description,
+      why: gate.why_held,
+      quorum: gate.quorum,
+      displays: gate.displays,
+      lasts: Date.parse(found(gate.expires_at)) - Date.parse(gate.created_at),
+    })
+    const { session_id: _session, ...rest } = found(real)
+    expect(shown(found(card))).toEqual(shown(rest))
+    expect(callOf(found(card)).digest).toMatch(/^(?=.*[1-9a-f])[0-9a-f]{64}$/)
   }, 60_000)
 
   it('leaves out a text in words where the schema allows it, and is not made where it does not', async () => {

@@ -1,5 +1,5 @@
 import { Navigate } from '@tanstack/react-router'
-import { usePendingCount } from '../queue/use-queue.ts'
+import { usePendingCount } from '../queue/use-pending-count.ts'
 import { LoadingState } from '../states/states.tsx'
 
 /** What waits comes first; with nothing waiting there is room for a new goal. */

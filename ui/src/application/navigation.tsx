@@ -17,7 +17,7 @@ import {
   WorkIcon,
 } from '../icons/icons.tsx'
 import { usePreference } from '../preferences/preferences.ts'
-import { usePendingCount } from '../queue/use-queue.ts'
+import { usePendingCount } from '../queue/use-pending-count.ts'
 import classes from './shell.module.css'
 
 const MAIN = [

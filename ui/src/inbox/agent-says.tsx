@@ -7,7 +7,8 @@ import classes from './inbox.module.css'
 export function AgentSays({ gate }: { readonly gate: Gate }) {
   const { agent_says: says, asked_for: askedFor, ...briefing } = gate.briefing
   // The goal of a person stands in the head of the card.
-  const details = [says, briefing.details === askedFor ? '' : briefing.details].filter(Boolean).join('\n\n')
+  const isSaid = briefing.details === askedFor || says?.split('\n').includes(briefing.details)
+  const details = [says, isSaid ? '' : briefing.details].filter(Boolean).join('\n\n')
   const descriptions = 'tool_calls' in gate.subject ? gate.subject.tool_calls : []
   if (!details && descriptions.every(call => !call.description)) return null
   return (

@@ -1,50 +1,34 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { CanaryOffer, CanaryResult, ChangeCanary } from 'soulgate/contracts/canary'
 import type { DecideRequest } from 'soulgate/contracts/decision'
 import type { Gate } from 'soulgate/contracts/gate'
 import { type Decided, isRefused, type Refused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 import { useIdentity } from '../application/session.tsx'
+import { type CardReads, canaryIn, OFFER, offered, readCard } from './read-card.ts'
 
-const OFFER = ['canary']
 const RESULT = ['canary-result']
-const OFFERED = queryOptions({
-  queryKey: OFFER,
-  queryFn: async (): Promise<CanaryOffer> => {
+const SERVER: CardReads = {
+  gate: (gateId, signal) => client.gates.get(gateId, { signal }),
+  offer: async () => {
     const offer = await client.insights.canary()
     return isRefused(offer) ? { on: false } : offer
   },
-  staleTime: Number.POSITIVE_INFINITY,
-})
+}
 
 /** Whether cards that test attention are on, and the one that waits here; looked for anew after each decision. */
 export function useCanary(): CanaryOffer {
   const { role, decides } = useIdentity()
   const { data } = useQuery({
-    ...OFFERED,
+    ...offered(SERVER),
     enabled: decides && (role === 'reviewer' || role === 'admin'),
     refetchOnWindowFocus: false,
   })
   return data ?? { on: false }
 }
 
-/** The card that tests attention, where this is one. The server knows no gate of its id. */
-export function canaryIn(cache: QueryClient, gateId: string): Gate | undefined {
-  const gate = cache.getQueryData<CanaryOffer>(OFFER)?.gate
-  return gate?.gate_id === gateId ? gate : undefined
-}
-
-/** A gate by its id; what the server does not know may be a card that tests attention. */
-export async function readGate(cache: QueryClient, gateId: string, signal: AbortSignal): Promise<Gate> {
-  const known = canaryIn(cache, gateId)
-  if (known !== undefined) return known
-  return client.gates.get(gateId, { signal }).catch(async (error: unknown) => {
-    await cache.ensureQueryData(OFFERED).catch(() => undefined)
-    const canary = canaryIn(cache, gateId)
-    if (canary === undefined) throw error
-    return canary
-  })
-}
+export const readGate = (cache: QueryClient, gateId: string, signal: AbortSignal): Promise<Gate> =>
+  readCard(cache, gateId, { signal, server: SERVER })
 
 /** Changes one's own card as a gate would be changed; nobody else sees it. */
 export async function changeCanary(

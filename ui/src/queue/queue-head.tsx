@@ -2,7 +2,8 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { isOver, type QueueView } from './gate-cache.ts'
 import classes from './queue.module.css'
-import { isSort, type QueueState, useFailedCount, usePendingCount } from './use-queue.ts'
+import { usePendingCount } from './use-pending-count.ts'
+import { isSort, type QueueState, useFailedCount } from './use-queue.ts'
 import { useSnoozes } from './use-snoozes.ts'
 
 /** What is shown, a search over all of it, and in which order it stands. */

@@ -10,6 +10,7 @@ import type { CanaryOffer } from 'soulgate/contracts/canary'
 import { client } from '../application/client.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { useNow } from '../time/use-now.ts'
+import { withCanary } from './canary-place.ts'
 import { isOver, type QueueSort, type QueueView, queueKey } from './gate-cache.ts'
 import { linesOf } from './lines.ts'
 import { mergeQueue, type QueueEntry } from './queue-order.ts'
@@ -18,11 +19,7 @@ const PAGE_SIZE = 50
 /** So often it is looked whose time has come near its end. */
 const SECTION_MS = 60_000
 
-/** How many gates wait; asked for by itself, since the queue holds only the pages that were scrolled to. */
-export function usePendingCount() {
-  return useQuery({ ...PENDING_COUNT, placeholderData: keepPreviousData })
-}
-
+/** How many gates wait. */
 export const PENDING_COUNT = queryOptions({
   queryKey: ['queue-count'],
   queryFn: async ({ signal }) => {
@@ -82,9 +79,10 @@ export function useQueue(openGateId: string | undefined, personId: string, canar
   const [isPointerInside, setPointerInside] = useState(false)
   const pending = useMemo(() => {
     const waiting = pages.data?.pages.flatMap(page => page.items) ?? []
-    const isHere = words === '' && isInView(canary, { view, personId, isAlone: waiting.length === 0 })
-    return isHere && canary.gate ? [...waiting, canary.gate] : waiting
-  }, [pages.data, canary, words, view, personId])
+    const isHere = isInView(canary, { view, personId, isAlone: waiting.length === 0 })
+    const isWhole = pages.data?.pages.at(-1)?.next_cursor === undefined
+    return isHere && canary.gate ? withCanary(waiting, canary.gate, { sort, words, isWhole }) : waiting
+  }, [pages.data, canary, words, view, personId, sort])
   const entries = useSteadyEntries(pending, {
     isPointerInside,
     openGateId,
