@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { EditBriefRequest } from '../../contracts/requests/pages.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import { briefQuestions, joinBrief } from './brief/brief.ts'
-import { readPrices } from './brief/money.ts'
+import { amountOf } from './brief/money.ts'
 import { rebuild } from './edit/rebuild.ts'
 import { changedPages } from './edit/site.ts'
 import { planPages } from './generate/generate.ts'
@@ -67,7 +67,7 @@ function edited(brief: PageBrief, entries: Omit<EditBriefRequest, 'if_version'>)
 }
 
 function priceOf(written: string | undefined): { readonly price?: number } {
-  const amount = written === undefined ? undefined : readPrices(written)[0]?.amount
+  const amount = written === undefined ? undefined : amountOf(written)
   return amount === undefined ? {} : { price: amount }
 }
 

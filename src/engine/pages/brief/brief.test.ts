@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PageBrief } from '../../../contracts/page.ts'
-import { briefQuestions, briefWithAnswers, readBrief } from './brief.ts'
+import { briefQuestions, briefWithAnswers, readBrief, whatIsOpen } from './brief.ts'
 
 describe('pages', () => {
   it.each([
@@ -15,10 +15,31 @@ describe('pages', () => {
     ],
     ['Website für eine Bäckerei mit den Seiten Start, Brote und Kontakt', ['Start', 'Brote', 'Kontakt']],
     ['A choir with the pages Concerts, Join us and Contact', ['Concerts', 'Join us', 'Contact']],
+    ['Portfolio of a potter. I want pages called Work, Shows and Prices.', ['Work', 'Shows', 'Prices']],
+    ['A blog with a page Letters, a page Maps and a page About', ['Letters', 'Maps', 'About']],
+    ['A farm. pages = Fruit, Visits\n\nvisits:\nSaturdays', ['Fruit', 'Visits']],
+    ['A farm, a simple site - Fruit, Visits.\nFruit: Plum jam £3.\nVisits: Saturdays.', ['Fruit', 'Visits']],
   ])('are those that the words list: %s', (text, titles) => {
     const { page_list, name } = readBrief(text)
     expect(page_list.map(({ title }) => title)).toEqual(titles)
     expect(name).toBeUndefined()
+  })
+
+  it('are none where a list heads nothing else', () => {
+    expect(readBrief('A simple site - bread, cakes. We open at seven.').page_list).toEqual([])
+  })
+
+  it('hold the lines under their titles, with or without a colon, bullets or not', () => {
+    const { items } = readBrief(
+      'Pages: Lessons, Homework.\nLessons\n1. The Silk Road - 8 September\nHomework:\nMap of routes, due 12 May\nSources: letters, due 19 May',
+    )
+    expect(items.map(({ name, page }) => [name, page])).toEqual([
+      ['The Silk Road', 'Lessons'],
+      ['Map of routes, due 12 May', 'Homework'],
+    ])
+    expect(readBrief('Pages: A, Homework.\nHomework:\nSources: letters, due 19 May').statements).toEqual([
+      expect.objectContaining({ page: 'Homework', value: expect.stringContaining('due 19 May') }),
+    ])
   })
 
   it('are none that a sentence about all of them begins with', () => {
@@ -98,6 +119,25 @@ describe('what the words say', () => {
     const questions = briefQuestions(readBrief('make me a coffee shop app'))
     expect(questions.length).toBeGreaterThanOrEqual(3)
     expect(questions.length).toBeLessThanOrEqual(5)
+  })
+
+  it.each([
+    ['Menu of a café: Flat white 4.20, Tea 3', ['4.20', '3']],
+    ['Price list of a nail studio\nManicure 25\nGel nails 40', ['25', '40']],
+    ['Appointments for a hair salon. Cut 45, colour 80, beard 18.', ['45', '80', '18']],
+  ])('takes bare numbers of what is sold for prices, and leaves their currency open: %s', (text, prices) => {
+    const brief = readBrief(text)
+    expect(brief.items.map(({ price_text: price }) => price)).toEqual(prices)
+    expect(whatIsOpen(brief)).toContain('the currency of the prices')
+    expect(whatIsOpen(readBrief(`${text}\nPrices in euro.`))).not.toContain('the currency of the prices')
+  })
+
+  it('loses no word with a capital and no figure: what no entry holds is not placed', () => {
+    const text = 'I run a bike school. Lena and Omar wear bib 4711 when Kestrel Bank pays.'
+    const brief = readBrief(`Make a dashboard. ${text} Show Fox Hill first, please use Verdana.`)
+    const told = JSON.stringify([brief.statements, brief.items, brief.not_placed, brief.name])
+    for (const word of ['Lena', 'Omar', '4711', 'Kestrel', 'Fox Hill', 'Verdana'])
+      expect(told).toContain(word)
   })
 
   it('takes a colour in a name for a name', () => {

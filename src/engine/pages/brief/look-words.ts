@@ -145,3 +145,21 @@ function toHex(digits: string): string {
   const low = digits.toLowerCase()
   return low.length === 6 ? `#${low}` : `#${[...low].map(digit => digit + digit).join('')}`
 }
+
+const LOOK_ONLY =
+  /\b(?:look|style|theme|colou?rs?|palette|tones?|mood|feel|accents?|background|fonts?|design|black and white|minimal\w*|modern|elegant|playful|warm|calm|dark|light|clean)\b/i
+
+/** Few words, all about how it looks. */
+export function isLook(text: string): boolean {
+  const isShort = (text.match(/\p{L}+/gu)?.length ?? 0) <= 10
+  const has =
+    readStyle(text) !== undefined || readMode(text) !== undefined || readColors(`${text} colours`).length > 0
+  const isCounted = /\d/.test(text.replace(/#[0-9a-f]{3,6}\b/gi, ''))
+  return (
+    isShort &&
+    !isCounted &&
+    (has || /#[0-9a-f]{3,6}\b/i.test(text)) &&
+    (LOOK_ONLY.test(text) || has) &&
+    !/["“]/.test(text)
+  )
+}

@@ -152,6 +152,11 @@ function toCurrencyCode(sign: string): string | undefined {
   return found ?? WORDS[low.split(' ').at(-1) ?? ''] ?? undefined
 }
 
+/** Amount of a price as somebody wrote it, with or without a currency; undefined without a figure. */
+export function amountOf(written: string): number | undefined {
+  return readPrices(written)[0]?.amount ?? (/\d/.test(written) ? toAmount(written) : undefined)
+}
+
 /** `1.250,00`, `1 250`, `4,5`: a last group of one or two digits is the fraction. */
 export function toAmount(text: string): number {
   const digits = text.replace(/[^\d.,]/g, '').replace(/[.,]+$/, '')

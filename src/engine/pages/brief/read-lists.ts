@@ -7,17 +7,17 @@ import { splitList } from './sentences.ts'
 /** What introduces a list within its first entry: “we sell …”, “… with”. */
 const INTRODUCED =
   /^.*?\b(?:with(?!\s(?:jam|milk|cream|cheese|butter))|like|sell(?:s|ing)?|offer(?:s|ing)?|serv(?:e|es|ing)|including|includes?|such as|namely|have|has|are|is|for sale|there (?:is|are)|treatments?|services?)\s*:?\s+(?=\p{L})/iu
-const LEADING = /^(?:and|or|also|then|an?|the|our|some|is|are|for)\s+/i
+const LEADING = /^(?:and|or|also|then|an?|the|our|some|is|are|for)\s+/
 const MINUTES =
   /(?<![\d.,:])(\d{1,3})\s?(min(?:ute)?s?\.?|minuten|mins|h(?:ours?|rs?)?|std\.?|stunden?)(?![\p{L}])/iu
 
 /** A list of things with their prices and times; undefined where the words are none. */
 export function readItemList(
   text: string,
-  { isLabelled, hasCurrency }: { readonly isLabelled: boolean; readonly hasCurrency: boolean },
+  { isLabelled, hasPrices }: { readonly isLabelled: boolean; readonly hasPrices: boolean },
 ): readonly BriefItem[] | undefined {
   const entries = splitList(text)
-  const plainToo = hasCurrency || entries.filter(entry => /\d+[.,]\d{2}\b/.test(entry)).length >= 2
+  const plainToo = hasPrices || entries.filter(entry => /\d+[.,]\d{2}\b/.test(entry)).length >= 2
   const items = entries
     .map((entry, index) => toItem(isLabelled ? entry : withoutIntroduction(entry, index === 0), plainToo))
     .filter(item => item !== undefined)

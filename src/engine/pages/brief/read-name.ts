@@ -25,6 +25,11 @@ const NEEDY = new RegExp(
 /** “Conference site: RustBelt Days 2027”. */
 const LABELLED =
   /^(?:\p{L}+\s){0,3}(?:site|website|app|page|shop|board|dashboard)\s*[:–—-]\s+(?<name>\p{Lu}[^,.;:!?]{1,60})/iu
+/** Two or more words with capitals that no word of place stands before: “Studio Saltwater is …”. */
+const ALONE = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?<!(?:in|at|from|near|aus|à|en|\p{Lu}[\p{L}'’-]*)\s)(?:The\s)?(?<name>\p{Lu}[\p{L}'’-]+\s${CAPITALS})`,
+  'u',
+)
 const CLONE = /\b([A-Z][\p{L}\p{N}]+)[- ](?:clone|style|like)\b/u
 const ENDS =
   /\s+(?:with|where|that|which|in|and we|we|for|using|it|based|selling|who|has|have|is|located|from|near|\d+ pages?)\b.*$/i
@@ -46,7 +51,8 @@ export function readName(sentences: readonly Sentence[]): string | undefined {
     firstOf(early.slice(0, 2), text => capitalised(NEEDY.exec(text)?.groups?.name)) ??
     firstOf(early.slice(0, 2), text => capitalised(OWN.exec(text)?.groups?.name)) ??
     firstOf(early.slice(0, 2), text => capitalised(FOR.exec(text)?.groups?.name)) ??
-    firstOf(all, text => capitalised(GROUP.exec(text)?.groups?.name))
+    firstOf(all, text => capitalised(GROUP.exec(text)?.groups?.name)) ??
+    firstOf(early.slice(0, 2), text => capitalised(ALONE.exec(text)?.groups?.name))
   const name = found?.replace(/\s+/g, ' ').replace(/^["'“”\s]+|["'“”\s]+$/g, '')
   return name === undefined || name.length < 2 ? undefined : cut(name, 60)
 }
@@ -74,6 +80,9 @@ function quotedName(text: string): string | undefined {
 }
 
 function capitalised(name: string | undefined): string | undefined {
-  const trimmed = name?.replace(/\s+(?:and|und|of|the|de|la|am|von|van|&)$/, '')
+  const trimmed = name?.replace(
+    /(?:\s+(?:and|und|y|e|et|of|the|de|du|da|do|dos|del|la|le|los|am|von|van|&))+$/,
+    '',
+  )
   return trimmed === undefined || NO_NAME.test(trimmed.split(' ')[0] ?? '') ? undefined : trimmed
 }

@@ -5,12 +5,17 @@ import { type Sentence, splitList } from './sentences.ts'
 /** “Pages” as people name them, in the languages whose lists are read. */
 const PAGES = String.raw`(?:sub)?pages|screens|tabs|seiten|páginas|pagine|pagina['’]s|sider|sidor|strony`
 const LISTED = new RegExp(
-  String.raw`(?<![\p{L}])(?<!(?:all|every|each)\s(?:(?:of )?the\s)?)(?:${PAGES})(?![\p{L}])(?:\s*(?:are|called|named|titled|for|should be|will be|as follows|namely|such as|like|heißen)(?![\p{L}])\s*[:：(–—]?\s*|\s*[:：(–—]\s*|\s-\s|\s+(?=\p{Lu}[^,]*,))(?<list>.+)$`,
+  String.raw`(?<![\p{L}])(?<!(?:all|every|each)\s(?:(?:of )?the\s)?)(?:${PAGES})(?![\p{L}])(?:\s*(?:are|called|named|titled|for|should be|will be|as follows|namely|such as|like|heißen)(?![\p{L}])\s*[:：(–—]?\s*|\s*[:：=(–—]\s*|\s-\s|\s+(?=\p{Lu}[^,]*,))(?<list>.+)$`,
+  'iu',
+)
+/** “A simple site - Home, Our boxes”, “four pages please; Welcome, …”: a list whose entries head other lines. */
+const LISTED_LOOSELY = new RegExp(
+  String.raw`(?<![\p{L}])(?:${PAGES}|(?:web ?)?(?:site|seite)|app)(?:\s+\p{Ll}+){0,3}?\s*(?:[:=;–—]|\s-\s|\bwith\b|\bmit\b)\s*(?<list>.+)$`,
   'iu',
 )
 /** “A start page, an emergency page and a page with prices”: each entry of a list says that it is one. */
 const ONE_PAGE =
-  /(?<![\p{L}])(?:an?|the|one|our|my)\s+(?:(?<named>[\p{L}\d'’&-]+(?:\s[\p{L}\d'’&-]+){0,2}?)\s+page|page\s+(?:about|for|of|on|with)\s+(?<told>[\p{L}\d'’&-]+(?:\s[\p{L}\d'’&-]+){0,3}?))(?=\s*(?:[,;.!]|$)|\s+(?:and|or)\s)/giu
+  /(?<![\p{L}])(?:an?|the|one|our|my)\s+(?:(?<named>[\p{L}\d'’&-]+(?:\s[\p{L}\d'’&-]+){0,2}?)\s+page|page\s+(?:about|for|of|on|with|called|named|(?=\p{Lu}))\s*(?<told>[\p{L}\d'’&-]+(?:\s[\p{L}\d'’&-]+){0,3}?))(?=\s*(?:[,;.!]|$)|\s+(?:and|or)\s)/giu
 const ALONE = new RegExp(
   String.raw`(?<![\p{L}])(?:${PAGES})(?![\p{L}])\s*(?:(?:are|should be|as follows|needed)\s*)?[:：]?\s*$`,
   'iu',
@@ -23,7 +28,7 @@ const LISTED_AS = new RegExp(
 const LEADING_WISH = /^.*\b(?:thinking(?: of| about)?|want|need|like|love|have|with)\s+(?=\p{Lu})/u
 const FILLER = /^(?:an?|the|one for|for|der|die|das|le|la|el|il)\s+/i
 const NO_TITLE =
-  /^(?:and|with|that|which|in|please|all|everything|each|every|must|should|have|has|of|work|look|no|on|i|we|it|they)\b/i
+  /^(?:and|with|that|which|in|please|all|everything|each|every|must|should|have|has|of|work|look|no|on|i|we|it|they)\b/
 const MAX_TITLE_WORDS = 5
 
 export interface PageList {
@@ -49,18 +54,35 @@ export function readPageList(sentences: readonly Sentence[]): PageList {
   for (const sentence of sentences) {
     const each = readEach(sentence)
     if (each !== undefined) return each
-    const found = LISTED.exec(sentence.text) ?? LISTED_AS.exec(sentence.text)
-    const list = found?.groups?.list?.replace(LEADING_WISH, '')
-    if (found === null || list === undefined) continue
-    const inside = listPart(list)
-    const pages = pagesIn(inside)
-    if (pages === undefined) continue
+    const read = readListed(sentence, sentences)
+    if (read === undefined) continue
+    const { found, list, inside, pages } = read
     const before = sentence.text.slice(0, found.index)
     const behind = list.slice(list.indexOf(inside) + inside.length).replace(/^[).;\s]+/, '')
     const rest = `${before.replace(/\b(?:with|has|have|it has|containing|\d+|two|three|four|five|six|seven|eight|nine|ten|the|these|following)\s*$/gi, '').trim()} ${behind}`
     return { pages, used: new Set([sentence]), rest: new Map([[sentence, rest.trim()]]) }
   }
   return { pages: [], used: new Set(), rest: new Map() }
+}
+
+/** The first reading of a sentence as a list in which every entry is a title. */
+function readListed(sentence: Sentence, sentences: readonly Sentence[]) {
+  for (const pattern of [LISTED, LISTED_AS, LISTED_LOOSELY]) {
+    const found = pattern.exec(sentence.text)
+    const list = found?.groups?.list?.replace(LEADING_WISH, '')
+    if (found === null || list === undefined) continue
+    const inside = listPart(list)
+    const pages = pagesIn(inside)
+    const isSure = pattern !== LISTED_LOOSELY || (pages && areHeadings(pages, sentence, sentences))
+    if (pages && isSure) return { found, list, inside, pages }
+  }
+  return undefined
+}
+
+/** Two of the titles head other sentences or lines, or are called pages there. */
+function areHeadings(pages: readonly BriefPage[], own: Sentence, sentences: readonly Sentence[]): boolean {
+  const others = sentences.filter(one => one !== own)
+  return pages.filter(page => others.some(({ text }) => pageMeant(text, [page]) !== undefined)).length >= 2
 }
 
 /** Entries of one list that are pages each, with what stands before the first. */
@@ -112,6 +134,7 @@ function toPage(entry: string): BriefPage | undefined {
   const title = head
     .replace(/^["“„«]|["”“»]$/g, '')
     .replace(FILLER, '')
+    .replace(/^page\s+(?:called|named)\s+/i, '')
     .replace(/\s+(?:page|screen|seite)$/i, '')
     .replace(/[.,;]+$/, '')
     .trim()

@@ -1,7 +1,7 @@
 import type { BriefFact, BriefFactKind, BriefItem, BriefPage } from '../../../contracts/page.ts'
 import { cut } from './clean-text.ts'
 import { readLanguageName } from './language.ts'
-import { readColors, readMode, readStyle } from './look-words.ts'
+import { isLook } from './look-words.ts'
 import { readCurrency, readPrices } from './money.ts'
 import { findContacts, without } from './read-contacts.ts'
 import { readItemList, toItem } from './read-lists.ts'
@@ -23,7 +23,8 @@ export interface Around {
   /** The page that the words before were about. */
   readonly page?: string
   readonly name?: string
-  readonly hasCurrency: boolean
+  /** Bare numbers behind names are prices. */
+  readonly hasPrices: boolean
   /** The heading that this line stands under: “Items”. */
   readonly heading?: string
   /** The first sentence says what is to be made; it tells nothing that stands on a page word for word. */
@@ -42,8 +43,6 @@ const EXCLUDED_PART =
 /** Words of people who order a thing, as against people who tell of one. */
 const ORDERING =
   /\b(?:make|build|create|design|website|web ?site|site|apps?|web ?page|pages?|landing|portfolio|invitation|board|dashboard|manual|handbook|business card|theme|palette|button|headline|heading|section|should|must|i need|we need|i want|we want|i['’]d like|would like|please use|use|put|show|list|include|add|(?:keep|give|make) (?:it|everything|things|the))\b|\b(?:webseite|website|seiten?|sitio|página|sito|pagina)\b/i
-const LOOK_ONLY =
-  /\b(?:look|style|theme|colou?rs?|palette|tones?|mood|feel|accents?|background|fonts?|design|black and white|minimal\w*|modern|elegant|playful|warm|calm|dark|light|clean)\b/i
 /** “Housewarming!” */
 const CALL = /^(?!(?:hi|hello|hey|hallo|dear)\b)\p{L}[^.?!:]{2,40}!$/iu
 const LIST_LABELS =
@@ -111,8 +110,13 @@ function readLabelled({ label, content, whole }: Labelled, around: Around): Read
   if (/\b(?:columns?|lanes?|stages|spalten|colonnes|columnas)\b/.test(low)) {
     return { ...NOTHING, columns: splitList(content).map(entry => capital(unquoted(entry))) }
   }
-  if (/\b(?:tagline|slogan|motto|claim|headline|main heading)\b/.test(low))
-    return one('headline', findQuotes(content)[0]?.text ?? unquoted(content))
+  if (/\b(?:tagline|slogan|motto|claim|headline|main heading)\b/.test(low)) {
+    const [quoted] = findQuotes(content)
+    if (quoted === undefined) return one('headline', unquoted(content))
+    const headline = fact('headline', quoted.text, { around, quote: whole })
+    const rest = readPlain(without(content, [quoted]), around, false)
+    return { ...rest, facts: [headline, ...rest.facts] }
+  }
   if (/\b(?:address|location|where|adresse|dirección|indirizzo|venue)\b/.test(low)) return one('place')
   if (
     /\b(?:colou?rs?|palette|style|look|theme|tone|mood|language|currency|farben|audience|name|title)\b/.test(
@@ -139,6 +143,7 @@ function readLabelled({ label, content, whole }: Labelled, around: Around): Read
     contacts.length > 0 && !/\d\s?[€$£]|[€$£]\s?\d/.test(rest) ? undefined : listUnder(label, rest, around)
   const facts = contacts.map(({ kind, text }) => fact(kind, text, { around, quote: whole }))
   if (list) return { ...NOTHING, facts, items: list }
+  if (isPriceList(rest, around)) return readPlain(content, around, false)
   if (contacts.length > 0) return withRest(facts, { content, rest, whole, label }, around)
   const isDescribed =
     isPageTitle(label, around) && !/[\d\p{Lu}]/u.test(content.slice(1)) && !/\bwe\b|\bour\b/i.test(content)
@@ -162,9 +167,7 @@ function withRest(
 function listUnder(label: string, content: string, around: Around): readonly BriefItem[] | undefined {
   const onPage = isPageTitle(label, around)
   const isList = LIST_LABELS.test(label) || splitList(content).every(entry => /\d|^\p{Lu}/u.test(entry))
-  const list = isList
-    ? readItemList(content, { isLabelled: true, hasCurrency: around.hasCurrency })
-    : undefined
+  const list = isList ? readItemList(content, { isLabelled: true, hasPrices: around.hasPrices }) : undefined
   const titled =
     onPage ||
     /^(?:items?|products?|prices?|tasks?|cards?|chapters?|services?|first cards?)$|\b(?:dashboard|tracker)\b/i.test(
@@ -204,14 +207,22 @@ function readPlain(text: string, around: Around, isBullet: boolean): ReadSentenc
   }
   const contacts = findContacts(text)
   const bare = without(text, contacts)
-  const isPriced = readPrices(bare).length >= 2 || (bare.match(PLAIN_PRICE)?.length ?? 0) >= 2
-  const list = isPriced
-    ? readItemList(bare, { isLabelled: false, hasCurrency: around.hasCurrency })
+  const list = isPriceList(bare, around)
+    ? readItemList(bare, { isLabelled: false, hasPrices: around.hasPrices })
     : undefined
   const facts = contacts.map(({ kind, text: value }) => fact(kind, value, { around, quote: text }))
   if (list) return withUnpriced(bare, { facts, list }, around)
   if (tells) return readTelling(text, { facts, bare }, around)
   return readOrdering(text, { facts, bare }, around)
+}
+
+/** Two or more entries have a price, or where bare numbers are prices a number at their end. */
+function isPriceList(text: string, { hasPrices }: Around): boolean {
+  return (
+    readPrices(text).length >= 2 ||
+    (text.match(PLAIN_PRICE)?.length ?? 0) >= 2 ||
+    (hasPrices && splitList(text).filter(entry => ENDS_IN_NUMBER.test(entry)).length >= 2)
+  )
 }
 
 /** Priced things of which some carry a name in quotation marks: “vinyl "Low Tide" €24”. */
@@ -222,7 +233,7 @@ function readSold(
 ): ReadSentence | undefined {
   if (quotes.length === 0 || quotes.some(({ start }) => SAYS.test(text.slice(0, start)))) return undefined
   if (readPrices(text).length < 2) return undefined
-  const list = readItemList(text, { isLabelled: false, hasCurrency: true })
+  const list = readItemList(text, { isLabelled: false, hasPrices: true })
   return list && withUnpriced(text, { facts: [], list }, around)
 }
 
@@ -267,6 +278,8 @@ function readTelling(text: string, { facts, bare }: Parts, around: Around): Read
 }
 
 const MAX_CONNECTING_WORDS = 4
+/** “colour 80” */
+const ENDS_IN_NUMBER = /\p{L}\)?\s+\d{1,5}$/u
 /** “4.20” behind a word, without a currency. */
 const PLAIN_PRICE = /(?<=\p{L}\)?\s\(?)\d{1,4}[.,]\d{2}(?![\d:])/gu
 
@@ -293,7 +306,7 @@ const PLACE =
 
 function clauseAt(text: string, at: number): string {
   const from = Math.max(0, text.lastIndexOf(',', at) + 1)
-  const to = text.indexOf(',', at)
+  const to = text.indexOf(', ', at)
   return capital(
     text
       .slice(from, to < 0 ? undefined : to)
@@ -368,16 +381,6 @@ function unquoted(text: string): string {
     .trim()
     .replace(/^["“„«]|["”“»][.]?$/g, '')
     .replace(/[.]$/, '')
-}
-
-/** Few words, all about how it looks. */
-function isLook(text: string): boolean {
-  const isShort = (text.match(/\p{L}+/gu)?.length ?? 0) <= 10
-  const has =
-    readStyle(text) !== undefined || readMode(text) !== undefined || readColors(`${text} colours`).length > 0
-  return (
-    isShort && (has || /#[0-9a-f]{3,6}\b/i.test(text)) && (LOOK_ONLY.test(text) || has) && !/["“]/.test(text)
-  )
 }
 
 function isCurrencyOnly(text: string): boolean {

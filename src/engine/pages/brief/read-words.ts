@@ -1,6 +1,7 @@
 import type { BriefFact, BriefItem, BriefPage, PageBrief } from '../../../contracts/page.ts'
 import { readLanguage, readLanguageName } from './language.ts'
 import { readColors, readMode, readStyle } from './look-words.ts'
+import { lostWords } from './lost-words.ts'
 import { readCurrency, readPrices } from './money.ts'
 import { readProductType } from './product-words.ts'
 import { readAudience, readFeatures, readHints, readWantedPages } from './read-hints.ts'
@@ -11,6 +12,7 @@ import { readSector } from './sector-words.ts'
 import { type Sentence, splitSentences } from './sentences.ts'
 
 const SURE = 0.4
+const SELLING: ReadonlySet<PageBrief['product_type']> = new Set(['ecommerce', 'booking'])
 const HEADING = /^(?<heading>[\p{L}][^:.!?]{0,50})[:：]\s*$/u
 
 /** Reads words into a brief without a model: what is certain, with its quote; the rest under `not_placed`. Pure. */
@@ -55,12 +57,23 @@ export function readWords(text: string): PageBrief {
     statements: uniqueFacts(read.facts),
     columns: [...read.columns].slice(0, 12),
     exclusions: [...read.exclusions].slice(0, 20),
-    not_placed: [...read.left].map(words => words.slice(0, 500)).slice(0, 60),
+    not_placed: notPlaced(sentences, read, [name, audience, ...list.pages.map(({ title }) => title)]),
     complexity: complexityOf(text, read.items.length),
     missing: [],
     read_by: 'rules',
     version: 1,
   }
+}
+
+/** What no entry took in, and what stands in none though it tells something: a name, a figure. */
+function notPlaced(
+  sentences: readonly Sentence[],
+  read: ReadSentence,
+  others: readonly (string | undefined)[],
+): string[] {
+  const entries = [read.facts, read.items, read.columns, read.exclusions, read.left, others]
+  const lost = lostWords(sentences, JSON.stringify(entries))
+  return [...read.left, ...lost].map(words => words.slice(0, 500)).slice(0, 60)
 }
 
 interface Reading {
@@ -72,25 +85,30 @@ interface Reading {
 /** Sentence by sentence; a heading holds for the bullets under it, a page for what follows in its line. */
 function readSentences(sentences: readonly Sentence[], { list, text, name }: Reading): ReadSentence {
   const { pages } = list
-  // A bare number is a price where a currency is told in words; a time or a date otherwise.
-  const hasCurrency = readCurrency(text) !== undefined
+  // A bare number behind a name is a price where something is sold or a currency is told in words.
+  const hasPrices = readCurrency(text) !== undefined || SELLING.has(productOf(text).type)
   const all: ReadSentence[] = []
   let heading: string | undefined
   let page: string | undefined
+  let isUnderHeading = false
   for (const sentence of sentences) {
-    const named = HEADING.exec(sentence.text)?.groups?.heading
+    const named = HEADING.exec(sentence.text)?.groups?.heading ?? titleAlone(sentence, pages)
     if (named !== undefined && !list.used.has(sentence)) {
       heading = named
+      isUnderHeading = true
       page = pageMeant(named, pages)?.title
       continue
     }
-    if (!sentence.isBullet) heading = undefined
     const label = /^([^:.!?]{1,60})[:：]\s/.exec(sentence.text)?.[1]
     const titled = pages.find(({ title }) => label !== undefined && isSameTitle(title, label))?.title
+    if (!isEntry(sentence, titled, isUnderHeading)) heading = undefined
+    isUnderHeading = false
+    const isBullet = sentence.isBullet || heading !== undefined
     if (titled !== undefined) page = titled
-    else if (!sentence.isBullet && (label !== undefined || isNewSubject(sentence.text))) page = undefined
+    else if (!isBullet && (label !== undefined || (sentence.isFirst && isNewSubject(sentence.text))))
+      page = undefined
     const around: Around = {
-      ...{ pages, hasCurrency },
+      ...{ pages, hasPrices },
       ...(page === undefined ? {} : { page }),
       ...(name === undefined ? {} : { name }),
       ...(heading === undefined ? {} : { heading }),
@@ -98,21 +116,32 @@ function readSentences(sentences: readonly Sentence[], { list, text, name }: Rea
     }
     const words = list.used.has(sentence) ? list.rest.get(sentence) : sentence.text
     if (words !== undefined && words.trim() !== '' && !list.used.has(sentence))
-      all.push(readSentence({ ...sentence, text: words }, around))
+      all.push(readSentence({ ...sentence, isBullet, text: words }, around))
     else if (words !== undefined && /\p{L}{3,}/u.test(words))
       all.push(
         keepOrdered(
           readSentence(
             { text: words, isBullet: false },
-            { pages, hasCurrency, ...(name === undefined ? {} : { name }) },
+            { pages, hasPrices, ...(name === undefined ? {} : { name }) },
           ),
         ),
       )
   }
   all.push(
-    ...pages.filter(({ purpose }) => purpose !== '').map(entry => readPurpose(entry, { pages, hasCurrency })),
+    ...pages.filter(({ purpose }) => purpose !== '').map(entry => readPurpose(entry, { pages, hasPrices })),
   )
   return mergeReads(all)
+}
+
+/** What stands under a heading: a bullet, or a line of the same block that is no heading of its own. */
+function isEntry(sentence: Sentence, titled: string | undefined, isUnderHeading: boolean): boolean {
+  const isSameBlock = isUnderHeading || sentence.isApart !== true
+  return sentence.isBullet || (sentence.isLine === true && titled === undefined && isSameBlock)
+}
+
+/** A line that is the title of a page and nothing else. */
+function titleAlone({ text, isLine }: Sentence, pages: readonly BriefPage[]): string | undefined {
+  return isLine ? pages.find(({ title }) => isSameTitle(title, text))?.title : undefined
 }
 
 /** The words without what stands on the pages: a name, an item or a saying is no wish for a look. */

@@ -5,6 +5,12 @@ export interface Sentence {
   readonly text: string
   /** It stood behind a bullet or a number. */
   readonly isBullet: boolean
+  /** It begins its line. */
+  readonly isFirst?: boolean
+  /** An empty line stands before it. */
+  readonly isApart?: boolean
+  /** It is a whole line that ends as no sentence does. */
+  readonly isLine?: boolean
 }
 
 const BULLET = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
@@ -15,19 +21,28 @@ const SHORT =
 
 /** Lines and their sentences; a quotation is never cut. */
 export function splitSentences(text: string): readonly Sentence[] {
-  return linesOf(text).flatMap(line => {
+  return linesOf(text).flatMap((line, index, lines) => {
     const isBullet = BULLET.test(line)
-    return sentencesOf(line.replace(BULLET, '').trim()).map(part => ({ text: part, isBullet }))
+    const parts = sentencesOf(line.replace(BULLET, '').trim())
+    const isLine = parts.length === 1 && !/[.!?]$/.test(line.trim())
+    const isApart = lines[index - 1]?.trim() === ''
+    return parts.map((part, at) => ({ text: part, isBullet, isFirst: at === 0, isLine, isApart }))
   })
 }
 
 const ROW = /^\s*\|?(?<cells>[^|]+(?:\|[^|]+)+?)\|?\s*$/
 
-/** The lines; a row of a table is a bullet, its head and its rule are none. */
+/** “Manicure 25”, alone in its line */
+const PRICED_LINE = /^\s*\p{L}[^.:!?,;\n]{1,80}?[\s–—-]+\p{Sc}?\s?\d[\d.,’]*\s?(?:\p{Sc}|\p{L}{1,3}\.?)?\s*$/u
+const isPriced = (line: string | undefined): boolean => line !== undefined && PRICED_LINE.test(line)
+
+/** The lines; a row of a table or of a price list is a bullet, the head and the rule of a table are none. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split('\n')
   const isRow = (line: string | undefined): boolean => line !== undefined && /^\s*\|.*\|\s*$/.test(line)
   return lines.flatMap((line, index) => {
+    if (isPriced(line) && (isPriced(lines[index - 1]) || isPriced(lines[index + 1])))
+      return [`- ${line.replace(BULLET, '').trim()}`]
     const before = /^(?<said>[^|]*[.:!?])\s+(?<head>\|.+\|)\s*$/.exec(line)?.groups
     if (before?.said !== undefined && isRow(lines[index + 1])) return [before.said]
     if (!isRow(line)) return [line]

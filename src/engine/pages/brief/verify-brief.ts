@@ -10,6 +10,7 @@ import {
 } from '../../../contracts/page.ts'
 import { readBrief } from './brief.ts'
 import { cleanText, cut } from './clean-text.ts'
+import { amountOf } from './money.ts'
 
 const quote = z.string().min(1).max(600)
 
@@ -118,16 +119,8 @@ export function verifyBrief(text: string, told: ModelBrief): VerifiedBrief {
 }
 
 function priceOf(written: string | undefined): { readonly price?: number } {
-  const digits = /\d[\d.,’' ]*/.exec(written ?? '')?.[0]
-  if (digits === undefined) return {}
-  const amount = Number(
-    digits
-      .replace(/[’' ]/g, '')
-      .replace(/[.,](?=\d{3}\b)/g, '')
-      .replace(',', '.')
-      .replace(/[.,]$/, ''),
-  )
-  return Number.isFinite(amount) ? { price: amount } : {}
+  const amount = written === undefined ? undefined : amountOf(written)
+  return amount === undefined ? {} : { price: amount }
 }
 
 function faultOf(quoted: string, shown: readonly string[], said: string): string | undefined {

@@ -33,6 +33,7 @@ export function whatIsOpen(brief: PageBrief): readonly string[] {
       : []),
     ...wanted,
     ...unpriced.slice(0, 5),
+    ...(brief.currency === undefined && priced.size > 0 ? ['the currency of the prices'] : []),
     ...brief.not_placed.map(words => `“${words}”`),
   ]
 }

@@ -75,10 +75,10 @@ export function pageAddress(context: PageContext, role: string): string | undefi
   return found && `${found.slug}.html`
 }
 
-/** The price as the person wrote it, otherwise in the currency of the brief; empty where there is none. */
+/** The price as the person wrote it; a bare number in the currency of the brief, if it has one; empty without a price. */
 export function priceText(context: PageContext, item: CatalogItem): string {
   if (item.price === undefined) return ''
-  return item.priceText !== undefined && /[^\d.,\s]/.test(item.priceText)
+  return item.priceText !== undefined && (context.currency === '' || /[^\d.,\s]/.test(item.priceText))
     ? item.priceText
     : context.money(item.price)
 }
