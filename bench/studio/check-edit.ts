@@ -6,9 +6,12 @@ import { studioBriefs } from './briefs.ts'
 import type { StudioEdit } from './edits.ts'
 import { makeSite } from './site.ts'
 
-/** `done` rightly, `asked` (rightly where the edit leaves something open), or `false`: said to be done and not so. */
+/**
+ * `done` rightly, `asked` (rightly where the edit leaves something open), `partly` with a question about the rest, or
+ * `false`: said to be done and not so.
+ */
 export interface EditResult {
-  readonly state: 'done' | 'asked' | 'false'
+  readonly state: 'done' | 'asked' | 'partly' | 'false'
   readonly isRight: boolean
   readonly why: string
 }
@@ -39,7 +42,9 @@ export function checkEdit(edit: StudioEdit): EditResult {
   if (edit.asks)
     return { state: 'false', isRight: false, why: `changed ${changedPages(before, after).join(', ')}` }
   const faults = faultsOf(edit, before, after)
-  return { state: faults.length > 0 ? 'false' : 'done', isRight: faults.length === 0, why: faults.join('; ') }
+  const isRight = faults.length === 0
+  const state = isRight ? 'done' : asked.length > 0 ? 'partly' : 'false'
+  return { state, isRight, why: [...faults, ...asked].join('; ') }
 }
 
 function faultsOf(edit: StudioEdit, before: EditSite, after: EditSite): readonly string[] {

@@ -40,6 +40,11 @@ export const PageOperation = z.discriminatedUnion('kind', [
     item: name,
     value: z.string().min(1).max(80),
   }),
+  /** Of the prices that stand as bare numbers. */
+  z.object({
+    kind: z.literal('set_currency'),
+    currency: z.string().regex(/^[A-Z]{3}$/, 'a currency is written as its ISO 4217 code, such as `EUR`'),
+  }),
   z.object({ kind: z.literal('set_link'), page: PageSlug, element, value: z.string().min(1).max(500) }),
   /** `value` says what the picture shows: “croissant”. */
   z.object({
@@ -122,6 +127,8 @@ export const PagesChanged = z.object({
       ask: z.string(),
       options: z.array(z.string()).optional(),
       needs: z.enum(['page', 'text']).optional(),
+      /** What a yes does. */
+      operation: PageOperation.optional(),
     }),
   ),
   not_understood: z.array(z.string()),

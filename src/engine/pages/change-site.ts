@@ -25,12 +25,7 @@ export interface SiteChange extends WrittenBy {
 export interface SiteChanged {
   readonly refused?: false
   readonly applied: readonly AppliedOperation[]
-  readonly asked: readonly {
-    readonly said: string
-    readonly ask: string
-    readonly options?: readonly string[]
-    readonly needs?: Asked['needs']
-  }[]
+  readonly asked: readonly PagesChanged['asked'][number][]
   readonly not_understood: readonly string[]
   readonly affected_pages: readonly string[]
 }
@@ -88,9 +83,7 @@ async function readLast(
 ): Promise<SiteChanged | undefined> {
   const document = await tx.getDocument(LAST_CHANGE, session_id)
   const last = document && LastChange.safeParse(document.body).data
-  if (last?.change_id !== change_id) return undefined
-  const asked = last.changed.asked.map(({ said, ...question }) => ({ said, ...questionOf(question) }))
-  return { ...last.changed, asked }
+  return last?.change_id === change_id ? last.changed : undefined
 }
 
 function proposalsOf(
@@ -126,16 +119,8 @@ function workOut(site: Site, proposals: readonly Proposal[], hints: EditHints = 
   return { site: now, applied, asked, not_understood }
 }
 
-function questionOf({
-  ask,
-  options,
-  needs,
-}: {
-  readonly ask: string
-  readonly options?: readonly string[] | undefined
-  readonly needs?: Asked['needs'] | undefined
-}) {
-  return { ask, ...(options === undefined ? {} : { options }), ...(needs === undefined ? {} : { needs }) }
+function questionOf({ done: _, options, ...question }: Asked) {
+  return { ...question, ...(options === undefined ? {} : { options: [...options] }) }
 }
 
 /** Pages that are bound stay within their bounds, and no page gets an error that it did not have. */

@@ -1,5 +1,6 @@
 import type { AppliedOperation, PageOperation } from '../../../contracts/page-operation.ts'
 import { checkOutcome } from './check-outcome.ts'
+import { setCurrency } from './edit-currency.ts'
 import { addItem, moveItem, removeItem, renameItem, setPrice } from './edit-items.ts'
 import { setLanguage } from './edit-language.ts'
 import { addFavourites, setCardSize, setColor, setTheme } from './edit-look.ts'
@@ -38,6 +39,8 @@ function perform(site: Site, operation: PageOperation): Outcome {
       return setText(site, operation)
     case 'set_price':
       return setPrice(site, operation)
+    case 'set_currency':
+      return setCurrency(site, operation)
     case 'set_link':
       return setLink(site, operation)
     case 'set_picture':

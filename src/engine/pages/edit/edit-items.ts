@@ -1,6 +1,6 @@
 import type { BriefItem } from '../../../contracts/page.ts'
 import type { PageOperation, PagePlace } from '../../../contracts/page-operation.ts'
-import { readPrices, toAmount } from '../brief/money.ts'
+import { amountOf, readPrices, toAmount } from '../brief/money.ts'
 import { escapeHtml } from '../generate/html.ts'
 import { itemNames, itemsOf, key, type ShownItem } from './locate.ts'
 import {
@@ -54,9 +54,8 @@ export function setPrice(site: Site, { item: wanted, value, page }: Operation<'s
   const meant = itemMeant(site, wanted)
   if ('ask' in meant) return meant
   const { name } = meant
-  const amount = readPrices(value)[0]?.amount ?? toAmount(value)
-  if (!/\d/.test(value) || !Number.isFinite(amount))
-    return ask(`Which price shall “${name}” have? “${value}” is none.`)
+  const amount = amountOf(value)
+  if (amount === undefined) return ask(`Which price shall “${name}” have? “${value}” is none.`)
   const shown = scopeOf(site, page)
     .flatMap(one => itemsOf(one.html))
     .find(one => isNamed(name)(one) && one.price !== undefined)
@@ -165,11 +164,11 @@ export function addItem(site: Site, operation: Operation<'add_item'>): Outcome {
           site.brief.items.find(item => item.price_text !== undefined)?.price_text,
           site.brief.currency,
         )
+  const amount = priced === undefined ? undefined : amountOf(priced)
   const fresh: BriefItem = {
     name,
-    ...(priced === undefined
-      ? {}
-      : { price: readPrices(priced)[0]?.amount ?? toAmount(priced), price_text: priced }),
+    ...(priced === undefined ? {} : { price_text: priced }),
+    ...(amount === undefined ? {} : { price: amount }),
     ...(description === undefined ? {} : { description }),
     ...(category === undefined ? {} : { category }),
     ...pageFor(like, page),

@@ -155,6 +155,43 @@ describe('an edit', () => {
     expect(fewer).toMatchObject({ done: false, ask: expect.stringContaining(pairs[0]?.words ?? '') })
   })
 
+  it('has the currency that is told for its bare prices, and keeps those that have their own', () => {
+    const bare = siteOf(
+      'Café Nord. Pages: Menu, Visit. Menu: Tea 3, Bun 2.50, Pie €5. Visit: 2 Hill Road, Leeds.',
+    )
+    const euro = edit(bare, 'Prices are in pounds please')
+    expect(euro.changed).toEqual(['menu'])
+    expect(read(euro.after, 'menu')).toMatch(/£3\.00.*£2\.50.*€5/)
+    expect(edit(site, 'prices in pounds').asked).toEqual([expect.stringContaining('€4.20')])
+    const said = 'Use the right currency'
+    const operations = [{ said, operation: { kind: 'set_currency', currency: 'EUR' } as const }]
+    expect(verifyOperations(said, { operations, asked: [], not_understood: [] }).faults).toHaveLength(1)
+    expect(read(edit(bare, 'tea costs 3.20').after, 'menu')).toContain('3.20')
+  })
+
+  it.each([
+    ['Turns out the Gruyère has to go for €4.90 from now on, alas', 'set_price', '€4.90'],
+    ['Our line has moved to +44 113 555 0199 since Friday', 'set_text', '+44 113 555 0199'],
+    ['"Cut to order" was boring, so "Cut while you wait"', 'set_text', 'Cut while you wait'],
+  ])('asks with the operation that a yes does, where not every word is understood: %s', (words, kind, value) => {
+    const [proposal, ...more] = readInstruction(words, site)
+    const asked = proposal && 'asked' in proposal ? proposal.asked : undefined
+    expect(more).toEqual([])
+    expect(asked?.operation).toMatchObject({ kind, value })
+    const done = asked?.operation && applyOperation(site, asked.operation)
+    expect(done?.done).toBe(true)
+    expect(edit(site, words).after).toBe(site)
+  })
+
+  it.each([
+    'Gruyère must never cost €4.90 again, said my wife',
+    'The €9.90 and the €8.80 were fine for somebody',
+    'Somebody should be paid €9.90 one day',
+  ])('proposes nothing where the words deny it, or thing or value is not one: %s', words => {
+    for (const proposal of readInstruction(words, site))
+      expect('asked' in proposal ? proposal.asked.operation : undefined).toBeUndefined()
+  })
+
   it('asks about a page that is not there, and changes no other in its place', () => {
     const { after, asked } = edit(site, 'On the checkout page change the headline to "Pay here"')
     expect(after).toBe(site)

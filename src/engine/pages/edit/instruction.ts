@@ -1,5 +1,7 @@
 import type { PageOperation } from '../../../contracts/page-operation.ts'
+import { readPlainPrices, readPrices } from '../brief/money.ts'
 import { titleKey } from '../brief/read-pages.ts'
+import { splitList } from '../brief/sentences.ts'
 import type { Asked, Site, SitePage } from './site.ts'
 
 /** Where the person is and what they are bound to, beside what they say. */
@@ -64,19 +66,27 @@ export function clausesOf(instruction: string, site: Site, hints: EditHints): re
   const parts = masked
     .split(
       new RegExp(
-        String.raw`(?:[.;]+(?=\s+\p{L}|\s*$)|\n+)|\s*,?\s+(?:and|then|also|plus)\s+(?:then\s+|also\s+)?(?=(?:${ANY_VERB})\b)|,\s+(?=(?:${ANY_VERB})\b)`,
+        String.raw`(?:[.;]+(?=\s+\p{L}|\s*$)|\n+)|\s*,?\s+(?:and|then|also|plus)\s+(?:(?:then|also|please|(?:can|could|would|will) you)\s+)*(?=(?:${ANY_VERB})\b)|,\s+(?=(?:${ANY_VERB})\b)`,
         'iu',
       ),
     )
+    .flatMap(pricesApart)
     .map(part =>
       part
         .trim()
         .replace(POLITE, '')
-        .replace(/[\s,]*(?:please|thanks|thank you)?[\s!?.]*$/i, '')
+        .replace(/[\s,]*(?:please|thanks|thank you|now)?[\s!?.]*$/i, '')
         .trim(),
     )
     .filter(part => part !== '')
   return parts.map(part => toClause(part, { site, hints, quotes }))
+}
+
+/** “Flat white 4.40 and banana bread 4.10” is two changes. */
+function pricesApart(part: string): readonly string[] {
+  const entries = /\ue000/.test(part) ? [] : splitList(part)
+  const prices = entries.map(entry => Math.max(readPrices(entry).length, readPlainPrices(entry).length))
+  return entries.length > 1 && prices.every(count => count === 1) ? entries : [part]
 }
 
 interface Scoping {

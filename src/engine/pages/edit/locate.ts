@@ -1,4 +1,4 @@
-import { readPrices } from '../brief/money.ts'
+import { readPlainPrices, readPrices } from '../brief/money.ts'
 import { attributeOf, elementsOf, hasClass, isInside, type PageElement, textOf } from './page-tree.ts'
 import type { Site, SitePage } from './site.ts'
 
@@ -24,10 +24,10 @@ export function itemsOf(html: string): readonly ShownItem[] {
     .flatMap(box => {
       const inner = elements.filter(element => isInside(element, box))
       const name = nameIn(box, inner)
-      const priced = [box, ...inner].filter(element => readPrices(ownText(element)).length > 0).at(-1)
+      const priced = [box, ...inner].filter(element => priceIn(element) !== undefined).at(-1)
       const isItem = isMarked(box) || priced !== undefined
       if (name === undefined || !isItem) return []
-      const text = priced && readPrices(ownText(priced))[0]?.text
+      const text = priced && priceIn(priced)
       return [{ box, name, ...(priced && text !== undefined ? { price: { element: priced, text } } : {}) }]
     })
 }
@@ -61,6 +61,13 @@ function nameIn(box: PageElement, inner: readonly PageElement[]): string | undef
     inner.find(element => /^(?:td|strong|b|a|span|p)$/.test(element.tagName) && textOf(element) !== '')
   const text = first && textOf(first)
   return text === '' ? undefined : text
+}
+
+/** A price with its currency; a bare number too where the page marks it as one. */
+function priceIn(element: PageElement): string | undefined {
+  const text = ownText(element)
+  const bare = hasClass(element, 'price') ? readPlainPrices(text).at(-1)?.text : undefined
+  return readPrices(text)[0]?.text ?? bare
 }
 
 /** The text that stands in an element itself, not in those within it. */

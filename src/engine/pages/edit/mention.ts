@@ -20,7 +20,7 @@ const KIND =
   /^(?:items?|products?|dish(?:es)?|drinks?|services?|treatments?|tasks?|cards?|chapters?|stops?|class(?:es)?|lessons?|projects?|events?|concerts?|entr(?:y|ies)|tickets?|columns?|lanes?|lists?|sections?|parts?|pages?|screens?|tabs?|menu|board|site|website|app|shop|store|headings?|line|option|row)$/i
 
 /** Words of a text that compare: lower case, without the ending of a plural. */
-function tokensOf(text: string): readonly string[] {
+export function tokensOf(text: string): readonly string[] {
   return (text.toLowerCase().match(/[\p{L}\d][\p{L}\d'’]*/gu) ?? []).map(stem)
 }
 
@@ -41,6 +41,11 @@ export function leftover(words: string, site: Site): readonly string[] {
 const MAX_FOREIGN_WORDS = 3
 const DENIED = /(?<![\p{L}])(?:no|not|never|nicht|kein\w*|ne|pas|non|nie|inte|ikke)(?![\p{L}])/iu
 
+/** True for words that say what shall not be. */
+export function isDenied(words: string): boolean {
+  return DENIED.test(words)
+}
+
 /** True where all words of a clause are accounted for, as far as the language of the pages can be read. */
 export function isAccounted(words: string, site: Site): boolean {
   const left = leftover(words, site)
@@ -54,7 +59,7 @@ export function itemIn(
   site: Site,
 ): { readonly name: string; readonly rest: string } | Asked | undefined {
   const names = itemNames(site).toSorted((a, b) => b.length - a.length)
-  const said = words.replace(/[“”"'.,:;!?()]/g, ' ')
+  const said = words.replace(/[“”".,:;!?()]|'(?!s?(?![\p{L}]))/gu, ' ')
   for (const name of names) {
     const at = placeOf(said, name)
     if (at) return { name, rest: `${words.slice(0, at.from)} ${words.slice(at.to)}` }

@@ -1,7 +1,9 @@
 import { PageOperation } from '../../../contracts/page-operation.ts'
+import { readCurrencyWish } from './edit-currency.ts'
 import { readLanguageWish } from './edit-language.ts'
 import { type Clause, clausesOf, type EditHints, type Read, type Rule } from './instruction.ts'
 import { readLook } from './read-look.ts'
+import { readOneValue } from './read-one-value.ts'
 import { readStructure } from './read-structure.ts'
 import { readValue } from './read-value.ts'
 import { type Asked, askPage, type Site } from './site.ts'
@@ -12,7 +14,7 @@ export type Proposal =
   | { readonly said: string; readonly asked: Asked }
   | { readonly said: string; readonly notUnderstood: true }
 
-const RULES: readonly Rule[] = [readStructure, readValue, readLook, readLanguageWish]
+const RULES: readonly Rule[] = [readStructure, readValue, readLook, readCurrencyWish, readLanguageWish]
 
 /**
  * Reads an instruction into typed operations by a small grammar: verb, target, value. A target that is not there or not
@@ -31,6 +33,13 @@ export function readInstruction(instruction: string, site: Site, hints: EditHint
 }
 
 function firstRead(clause: Clause, site: Site, hints: EditHints): Read {
+  const read = firstOf(clause, site, hints)
+  if (read !== undefined && !('ask' in read)) return read
+  const byValue = readOneValue(clause, site)
+  return byValue !== undefined && (read === undefined || !('ask' in byValue)) ? byValue : read
+}
+
+function firstOf(clause: Clause, site: Site, hints: EditHints): Read {
   for (const rule of RULES) {
     const read = rule(clause, site, hints)
     if (read !== undefined) return read

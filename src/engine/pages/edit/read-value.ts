@@ -3,7 +3,7 @@ import { readPlainPrices, readPrices, type WrittenPrice } from '../brief/money.t
 import { shownText } from '../generate/complete-page.ts'
 import { type Clause, type EditHints, plain, type Read } from './instruction.ts'
 import { findSections, itemNames } from './locate.ts'
-import { isAccounted, itemIn, leftover, namedIn } from './mention.ts'
+import { isAccounted, isDenied, itemIn, leftover, namedIn } from './mention.ts'
 import { type Asked, ask, askPage, type Site, type SitePage } from './site.ts'
 
 /** Prices, texts, contacts, names and pictures: a target, and the value that it shall have. */
@@ -39,11 +39,17 @@ function readPrice({ act, text, quotes, page }: Clause, site: Site): Read {
     return speaksOfPrice ? ask('Whose price is meant?', itemNames(site).slice(0, 10)) : undefined
   if ('ask' in named) return prices.length > 0 || speaksOfPrice ? named : undefined
   const left = leftover(named.rest, site)
-  if (!isAccounted(named.rest, site))
-    return prices.length > 0 || speaksOfPrice
-      ? ask(`I did not take in “${left.join(' ')}”. Shall “${named.name}” cost ${value.text}, without it?`)
-      : undefined
-  return { kind: 'set_price', item: named.name, value: value.text, ...(page ? { page: page.slug } : {}) }
+  const change = {
+    ...{ kind: 'set_price' as const, item: named.name, value: value.text },
+    ...(page ? { page: page.slug } : {}),
+  }
+  if (isAccounted(named.rest, site)) return change
+  if (prices.length === 0 && !speaksOfPrice) return undefined
+  return ask(
+    `I did not take in “${left.join(' ')}”. Shall “${named.name}” cost ${value.text}, without it?`,
+    [],
+    isDenied(words) ? undefined : change,
+  )
 }
 
 function without(words: string, spans: readonly WrittenPrice[]): string {

@@ -1,4 +1,5 @@
 import type { DesignSystem, PageBrief, PageSpec } from '../../../contracts/page.ts'
+import type { PageOperation } from '../../../contracts/page-operation.ts'
 
 /** One page as it stands while a change is worked out. */
 export interface SitePage extends PageSpec {
@@ -30,13 +31,20 @@ export interface Asked {
   readonly options?: readonly string[]
   /** What an answer is: the page that is meant, or the words that shall stand there. */
   readonly needs?: 'page' | 'text'
+  /** What a yes does. */
+  readonly operation?: PageOperation
 }
 
-export function ask(question: string, options: readonly string[] = [], needs?: Asked['needs']): Asked {
+/** A question: with what it could be, with what an answer is, or with the operation that a yes does. */
+export function ask(
+  question: string,
+  options: readonly string[] = [],
+  then?: 'page' | 'text' | PageOperation,
+): Asked {
   return {
     ...{ done: false, ask: question },
     ...(options.length > 0 ? { options } : {}),
-    ...(needs === undefined ? {} : { needs }),
+    ...(then === undefined ? {} : typeof then === 'string' ? { needs: then } : { operation: then }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PageOperation } from '../../../contracts/page-operation.ts'
+import { readCurrency } from '../brief/money.ts'
 import type { Proposal } from './read-instruction.ts'
 import { ask } from './site.ts'
 
@@ -33,7 +34,7 @@ export function verifyOperations(
   const faults: string[] = []
   const proposals = operations.map(({ said, operation }): Proposal => {
     const fault = given.includes(comparable(said))
-      ? strangeWords(operation, given)
+      ? (strangeWords(operation, given) ?? strangeCurrency(operation, instruction))
       : `“${said}” was not said.`
     if (fault === undefined) return { said, operation }
     faults.push(fault)
@@ -57,6 +58,11 @@ function strangeWords(operation: PageOperation, given: string): string | undefin
     value => typeof value === 'string' && value !== '' && !given.includes(comparable(value)),
   )
   return strange === undefined ? undefined : `“${String(strange)}” does not stand in the instruction.`
+}
+
+function strangeCurrency(operation: PageOperation, instruction: string): string | undefined {
+  if (operation.kind !== 'set_currency' || readCurrency(instruction) === operation.currency) return undefined
+  return `The instruction does not name ${operation.currency}.`
 }
 
 function comparable(text: string): string {
