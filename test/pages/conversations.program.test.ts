@@ -97,14 +97,37 @@ describe('what the chat answers', () => {
       const said = async (message: string) => (await tell(server, { message, session_id })).rest.message
       expect(await said('undo that')).toContain('nothing to take back')
       expect((await read(server, `/api/sessions/${session_id}/pages`)).pages.length).toBeGreaterThan(3)
-      for (const message of [
-        'list my pages',
-        'validate the menu page',
-        'list the files',
-        '{"a": 1}',
-        'make it nicer',
-      ])
+      expect(await said('list my pages')).toMatch(/- Menu \(menu\), version 1\n[\s\S]*\/export$/)
+      expect(await said('validate the menu page')).toMatch(/menu: nothing wrong was found, score 100 of 100/)
+      expect(await said('check the kitchen page')).toContain('There is no such page')
+      for (const message of ['list the files', '{"a": 1}', 'make it nicer'])
         expect(await said(message)).toMatch(/\p{L}/u)
+    },
+    PATIENCE_MS,
+  )
+})
+
+describe('a change of which not every word is understood', () => {
+  it.each([
+    ['Yes', '5.10'],
+    ['No', '4.80'],
+  ])(
+    'is asked about with what would be done, and done when the person says so: %s',
+    async (answer, price) => {
+      const server = await serve()
+      const { session_id } = (await tell(server, { message: DETAILED })).rest
+      const before = await read(server, `/api/pages/menu/preview?session_id=${session_id}`)
+      const message = 'From next Monday the Cold brew is going for €5.10, sorry folks'
+      const asked = await tell(server, { session_id, message })
+      expect(asked.rest).toMatchObject({
+        phase: 'waiting_input',
+        questions: [{ question: expect.stringContaining('Shall “Cold brew” cost €5.10'), type: 'single' }],
+      })
+      const answers = [{ id: asked.rest.questions[0].id, value: [answer] }]
+      await tell(server, { session_id, resume: { action: 'submit_batch', answers } })
+      const after = await read(server, `/api/pages/menu/preview?session_id=${session_id}`)
+      expect(after.source).toContain(price)
+      expect(after.source === before.source).toBe(answer === 'No')
     },
     PATIENCE_MS,
   )

@@ -18,6 +18,8 @@ export interface OfflineParts {
 export type OfflinePlanner = (request: {
   readonly goal: string
   readonly tools: readonly ModelTool[]
+  /** The tools only read and stand in no catalog: they are taken as they are described here. */
+  readonly areReads?: boolean
   readonly look: (tool: string, args: JsonObject) => Promise<JsonValue>
 }) => Promise<OfflinePlan>
 

@@ -184,11 +184,12 @@ export function callOne(state: PageTurn, name: string, args: JsonObject, words =
   return callAll(state, [{ name, arguments: args }], words)
 }
 
-function callAll(
-  { nextId }: PageTurn,
-  calls: readonly { readonly name: string; readonly arguments: JsonObject }[],
-  words = '',
-): ProviderAnswer {
+export interface ToolCall {
+  readonly name: string
+  readonly arguments: JsonObject
+}
+
+export function callAll({ nextId }: PageTurn, calls: readonly ToolCall[], words = ''): ProviderAnswer {
   const toCall = (call: (typeof calls)[number], index: number): ModelToolCall => ({
     id: nextId(index),
     ...call,

@@ -12,15 +12,15 @@ test.each([
   'On the home page change the headline to "Zebra Coffee"',
   'Change the price of the latte to 3.20',
   'Change the text "undo" to "Back"',
-])('words about the pages go word for word to the tool that reads them: %s', wish => {
-  const { tool_calls } = answerTo(wish)
+])('words about the pages go word for word to the tool that reads them: %s', async wish => {
+  const { tool_calls } = await answerTo(wish)
   expect(tool_calls.map(({ name, arguments: args }) => [name, args])).toEqual([
     ['change_pages', { instruction: wish }],
   ])
 })
 
-test('pages that the person bound their words to go with them', () => {
-  const { tool_calls } = answerTo('make the heading shorter', ['cart'])
+test('pages that the person bound their words to go with them', async () => {
+  const { tool_calls } = await answerTo('make the heading shorter', ['cart'])
   expect(tool_calls[0]?.arguments).toMatchObject({ pages: ['cart'] })
 })
 
@@ -28,6 +28,6 @@ test.each([
   'undo',
   'Undo that, please',
   'take that back',
-])('“%s” takes back and changes nothing else', wish => {
-  expect(answerTo(wish).tool_calls.map(({ name }) => name)).toEqual(['restore_pages'])
+])('“%s” takes back and changes nothing else', async wish => {
+  expect((await answerTo(wish)).tool_calls.map(({ name }) => name)).toEqual(['restore_pages'])
 })

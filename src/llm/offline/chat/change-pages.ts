@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../../contracts/json-value.ts'
-import { AppliedOperation } from '../../../contracts/page-operation.ts'
+import { AppliedOperation, PageOperation } from '../../../contracts/page-operation.ts'
 import type { ProviderAnswer } from '../../llm.ts'
 import { say, WHO_I_AM } from '../offline-purpose.ts'
-import { callOne, type PageTurn } from './build-pages.ts'
-import type { Done, Turn } from './turn.ts'
+import { callAll, callOne, type PageTurn, type ToolCall } from './build-pages.ts'
+import { type Looking, lookAtPages } from './look-at-pages.ts'
+import type { Done } from './turn.ts'
 
 const BACK =
   /^\W*(?:please\s+)?(?:roll(?:ed)? ?back|undo|revert|go back|step back|take (?:it|that|this|the last change) back|put it back|as it was|(?:show )?(?:the )?previous version)\b/i
@@ -23,6 +24,7 @@ const Changed = z.object({
       ask: z.string(),
       options: z.array(z.string()).optional(),
       needs: z.enum(['page', 'text']).optional(),
+      operation: PageOperation.optional(),
     }),
   ),
   not_understood: z.array(z.string()),
@@ -30,7 +32,11 @@ const Changed = z.object({
 type Changed = z.infer<typeof Changed>
 
 /** One step of a change: back, export, a question about a vague feature, or typed operations and what came of them. */
-export function changePages(state: PageTurn, canAsk: boolean): ProviderAnswer {
+export async function changePages(
+  state: PageTurn,
+  canAsk: boolean,
+  looking?: Looking,
+): Promise<ProviderAnswer> {
   const { turn } = state
   const failed = turn.done.find(one => one.result.is_error)
   if (failed) return say(`${WHO_I_AM} It stopped at ${failed.name}: ${failed.result.content.slice(0, 600)}`)
@@ -45,7 +51,14 @@ export function changePages(state: PageTurn, canAsk: boolean): ProviderAnswer {
       'One thing first.',
     )
   }
-  return change(state, canAsk)
+  const [first] = turn.done
+  const isUnread = first?.name === 'change_pages' && isNothing(readChanged(first))
+  const looked = isUnread && looking ? await lookAtPages(state, looking) : undefined
+  return looked ?? change(state, canAsk)
+}
+
+function isNothing(changed: Changed | undefined): boolean {
+  return changed !== undefined && changed.applied.length === 0 && changed.asked.length === 0
 }
 
 function giveAway(state: PageTurn): ProviderAnswer {
@@ -82,7 +95,7 @@ function change(state: PageTurn, canAsk: boolean): ProviderAnswer {
     return callOne(state, 'change_pages', changeOf(state, turn.correction ?? turn.wish))
   const changed = readChanged(first)
   if (changed === undefined) return say(`${WHO_I_AM} Nothing was changed.`)
-  const open = changed.asked.filter(({ needs }) => needs !== undefined)
+  const open = changed.asked.filter(({ needs, operation }) => needs !== undefined || operation !== undefined)
   if (open.length > 0 && canAsk && turn.interviews === 0) {
     const questions = open.slice(0, 3).map(toQuestion)
     return callOne(
@@ -92,50 +105,61 @@ function change(state: PageTurn, canAsk: boolean): ProviderAnswer {
       changed.applied.length > 0 ? reportChange([changed]) : 'One thing first.',
     )
   }
-  const answered = withAnswers(open, turn)
-  const [, second] = done
-  if (answered !== '' && second === undefined)
-    return callOne(state, 'change_pages', changeOf(state, answered))
-  const then = second && readChanged(second)
+  const calls = answeredCalls(state, open)
+  const later = done.slice(1)
+  if (calls.length > 0 && later.length === 0) return callAll(state, calls)
+  const then = later.flatMap(one => readChanged(one) ?? [])
   const rest =
-    then === undefined
+    then.length === 0
       ? changed
       : { ...changed, asked: changed.asked.filter(question => !open.includes(question)) }
-  return say(reportChange([rest, ...(then ? [then] : [])]))
+  return say(reportChange([rest, ...then]))
 }
 
 function changeOf({ bound }: PageTurn, instruction: string): JsonObject {
-  return { instruction: instruction.slice(0, 10_000), ...(bound.length > 0 ? { pages: [...bound] } : {}) }
+  return { instruction: instruction.slice(0, 10_000), ...pagesOf(bound) }
 }
 
-function toQuestion({ said, ask, options }: Changed['asked'][number], index: number): JsonObject {
+function pagesOf(bound: readonly string[]): JsonObject {
+  return bound.length > 0 ? { pages: [...bound] } : {}
+}
+
+function toQuestion({ said, ask, options, operation }: Changed['asked'][number], index: number): JsonObject {
   const base = {
     id: `change_${index + 1}`,
     question: ask,
     required: false,
     context: `You said: ${said}`.slice(0, 300),
   }
+  if (operation !== undefined) return { ...base, type: 'radio', options: [YES, 'No'] }
   return options === undefined
     ? { ...base, type: 'text' }
     : { ...base, type: 'radio', options: options.slice(0, 10) }
 }
 
-/** What was asked about, said again with its answer. */
-function withAnswers(open: Changed['asked'], { answers }: Turn): string {
-  const told = answers.filter(({ answer }) => answer.trim() !== '')
-  return told
-    .flatMap(({ id, answer }) => {
-      const question = open[Number(/^change_(\d+)$/.exec(id)?.[1] ?? 0) - 1]
-      if (question === undefined) return []
-      const words = answer.replace(/["“”\n]/g, ' ').trim()
-      return [
-        question.needs === 'page'
-          ? `${question.said} on the ${words} page`
-          : `${question.said} with the text "${words}"`,
-      ]
-    })
-    .join('\n')
+/** The operations that a person said yes to, and what was asked about said again with its answer. */
+function answeredCalls(state: PageTurn, open: Changed['asked']): readonly ToolCall[] {
+  const told = state.turn.answers.flatMap(({ id, answer }) => {
+    const question = open[Number(/^change_(\d+)$/.exec(id)?.[1] ?? 0) - 1]
+    const words = answer.replace(/["“”\n]/g, ' ').trim()
+    return question === undefined || words === '' ? [] : [{ question, words }]
+  })
+  const operations = told.flatMap(({ question, words }) =>
+    question.operation && words === YES ? [question.operation as JsonObject] : [],
+  )
+  const again = told.flatMap(({ question: { said, needs }, words }) =>
+    needs === undefined
+      ? []
+      : [needs === 'page' ? `${said} on the ${words} page` : `${said} with the text "${words}"`],
+  )
+  const name = 'change_pages'
+  return [
+    ...(operations.length > 0 ? [{ name, arguments: { operations, ...pagesOf(state.bound) } }] : []),
+    ...(again.length > 0 ? [{ name, arguments: changeOf(state, again.join('\n')) }] : []),
+  ]
 }
+
+const YES = 'Yes'
 
 function readChanged(one: Done): Changed | undefined {
   return Changed.safeParse(readObject(one)).data

@@ -45,7 +45,9 @@ export const answerChat: OfflinePurpose = async (request, { plan }) => {
       images: imagesOf(request),
       nextId: (index: number) => callId(turn, index),
     }
-    return isBuilding(turn, pages) ? buildPages(state, offers(ASK)) : changePages(state, offers(ASK))
+    return isBuilding(turn, pages)
+      ? buildPages(state, offers(ASK))
+      : changePages(state, offers(ASK), plan && { tools, plan })
   }
   const questions = offers(ASK) && turn.asked === 0 ? questionsFor(turn) : []
   if (questions.length > 0) {
