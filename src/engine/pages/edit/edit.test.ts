@@ -155,6 +155,11 @@ describe('an edit', () => {
     expect(fewer).toMatchObject({ done: false, ask: expect.stringContaining(pairs[0]?.words ?? '') })
   })
 
+  it('takes a word with a capital behind “to” for the beginning of the name', () => {
+    const { after } = edit(site, 'Rename Visit to Say hello')
+    expect(after.pages.map(({ title }) => title)).toEqual(['Home', 'Cheese', 'Say hello'])
+  })
+
   it('has the currency that is told for its bare prices, and keeps those that have their own', () => {
     const bare = siteOf(
       'Café Nord. Pages: Menu, Visit. Menu: Tea 3, Bun 2.50, Pie €5. Visit: 2 Hill Road, Leeds.',

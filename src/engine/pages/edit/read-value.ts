@@ -148,7 +148,7 @@ const PARTS: readonly (readonly [part: Part, words: RegExp])[] = [
   ['button', /\bbutton(?: text| label)?\b|\bcall to action\b/i],
 ]
 const LINK =
-  /\s*(?:\s(?:to (?:say|read|be)|to|into|with|as|by|for(?=\s+\ue000)|in(?=\s+\ue000)|(?:should|must|shall) (?:say|read|be)|says?|reads?|(?:is|are) now|is|are|becomes)\s+|\s?[:=]\s+|\s(?=\ue000\d+\ue001$))/giu
+  /\s*(?:\s(?:to (?:say|read|be)|to|into|with|as|by|for(?=\s+\ue000)|in(?=\s+\ue000)|(?:should|must|shall) (?:say|read|be)|says?|reads?|(?:is|are) now|is|are|becomes)\s+|\s?[:=]\s+|\s(?=\ue000\d+\ue001$))/gu
 const NO_VALUE =
   /^(?:something|anything|another|different\w*|better|nicer|more|less|bigger|smaller|larger|bold|new|all|not)\b/i
 const WHOLE =
