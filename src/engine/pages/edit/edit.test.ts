@@ -178,6 +178,7 @@ describe('an edit', () => {
     ['Turns out the Gruyère has to go for €4.90 from now on, alas', 'set_price', '€4.90'],
     ['Our line has moved to +44 113 555 0199 since Friday', 'set_text', '+44 113 555 0199'],
     ['"Cut to order" was boring, so "Cut while you wait"', 'set_text', 'Cut while you wait'],
+    ['A new line replaced +44 113 555 0101, namely +44 113 555 0199', 'set_text', '+44 113 555 0199'],
   ])('asks with the operation that a yes does, where not every word is understood: %s', (words, kind, value) => {
     const [proposal, ...more] = readInstruction(words, site)
     const asked = proposal && 'asked' in proposal ? proposal.asked : undefined
@@ -186,6 +187,18 @@ describe('an edit', () => {
     const done = asked?.operation && applyOperation(site, asked.operation)
     expect(done?.done).toBe(true)
     expect(edit(site, words).after).toBe(site)
+  })
+
+  it('asks about the rest where a part between commas is understood, and denied words are no part', () => {
+    const [dark] = readInstruction('Make it dark, our eyes hurt in the cellar', site)
+    expect(dark).toMatchObject({
+      asked: {
+        ask: expect.stringMatching(/“our eyes hurt in the cellar”.*The pages are dark now/),
+        operation: { kind: 'set_theme', mode: 'dark' },
+      },
+    })
+    const denied = readInstruction('Make it dark, said nobody, so do not', site)
+    expect(denied.map(one => 'asked' in one && one.asked.operation).filter(Boolean)).toEqual([])
   })
 
   it.each([

@@ -51,7 +51,7 @@ const ACTS: readonly (readonly [act: Act, verbs: string])[] = [
 ]
 const ANY_VERB = ACTS.map(([, verbs]) => verbs).join('|')
 const POLITE =
-  /^(?:(?:please|can you|could you|would you|will you|now|also|and|then|hey|hi|ok(?:ay)?|just|i['’]d like (?:you )?to|i (?:want|need) (?:you )?to|let['’]s|we (?:need|want) to)[\s,]+)+/i
+  /^(?:(?:please|pls|kindly|(?:can|could|would|will) (?:you|u)|now|also|and|then|hey|hi|ok(?:ay)?|just|i['’]d like (?:you )?to|i (?:want|need) (?:you )?to|let['’]s|we (?:need|want) to)[\s,]+)+/i
 const QUOTED =
   /"([^"\n]{1,1500})"|“([^”\n]{1,1500})”|„([^“”\n]{1,1500})[“”]|«([^»\n]{1,1500})»|(?<![\p{L}\d])'([^'\n]{1,300})'(?![\p{L}])/gu
 const MARK = /\ue000(\d+)\ue001/g
@@ -75,7 +75,7 @@ export function clausesOf(instruction: string, site: Site, hints: EditHints): re
       part
         .trim()
         .replace(POLITE, '')
-        .replace(/[\s,]*(?:please|thanks|thank you|now)?[\s!?.]*$/i, '')
+        .replace(/[\s,]*(?:please|pls|thanks|thank you|now)?[\s!?.]*$/i, '')
         .trim(),
     )
     .filter(part => part !== '')

@@ -1,12 +1,14 @@
 import { PageOperation } from '../../../contracts/page-operation.ts'
+import { applyOperation } from './apply-operation.ts'
 import { readCurrencyWish } from './edit-currency.ts'
 import { readLanguageWish } from './edit-language.ts'
 import { type Clause, clausesOf, type EditHints, type Read, type Rule } from './instruction.ts'
+import { isDenied } from './mention.ts'
 import { readLook } from './read-look.ts'
 import { readOneValue } from './read-one-value.ts'
 import { readStructure } from './read-structure.ts'
 import { readValue } from './read-value.ts'
-import { type Asked, askPage, type Site } from './site.ts'
+import { type Asked, ask, askPage, type Site } from './site.ts'
 
 /** What one clause asks for: an operation, a question about it, or nothing that is understood. */
 export type Proposal =
@@ -36,8 +38,34 @@ function firstRead(clause: Clause, site: Site, hints: EditHints): Read {
   const read = firstOf(clause, site, hints)
   if (read !== undefined && !('ask' in read)) return read
   const byValue = readOneValue(clause, site)
-  return byValue !== undefined && (read === undefined || !('ask' in byValue)) ? byValue : read
+  if (byValue !== undefined && (read === undefined || !('ask' in byValue))) return byValue
+  return read?.operation === undefined ? (readPart(clause, site, hints) ?? read) : read
 }
+
+/** Where most of a clause is understood, between its commas, a question that quotes the rest and what a yes would do. */
+function readPart({ said }: Clause, site: Site, hints: EditHints): Read {
+  if (isDenied(said)) return undefined
+  const parts = said.split(/\s*[,;:!–—]+\s+/).slice(0, MAX_PARTS)
+  for (let count = parts.length - 1; count > 0; count -= 1) {
+    for (let from = 0; from + count <= parts.length; from += 1) {
+      const [clause, ...more] = clausesOf(parts.slice(from, from + count).join(', '), site, hints)
+      if (clause === undefined || more.length > 0 || clause.unknownPage !== undefined) continue
+      const read = firstOf(clause, site, hints)
+      const operation = read && !('ask' in read) ? PageOperation.safeParse(read).data : undefined
+      const tried = operation && applyOperation(site, operation)
+      if (!tried?.done) continue
+      const rest = [...parts.slice(0, from), ...parts.slice(from + count)].join(', ')
+      return ask(
+        `I did not take in “${rest}”. Without it: ${tried.applied.said} Is that meant?`,
+        [],
+        operation,
+      )
+    }
+  }
+  return undefined
+}
+
+const MAX_PARTS = 6
 
 function firstOf(clause: Clause, site: Site, hints: EditHints): Read {
   for (const rule of RULES) {

@@ -40,17 +40,19 @@ export function readOneValue({ act, said }: Clause, site: Site): Read {
   const old = values.filter(value => value.kind === fresh.kind && stands(value))
   const [named] = old
   if (fresh.kind === 'quote') {
-    return named && old.length === 1
-      ? ask(`Shall “${named.text}” become “${fresh.text}”?`, [], {
-          kind: 'set_text',
-          words: named.text,
-          value: fresh.text,
-        })
-      : undefined
+    if (named && old.length === 1)
+      return ask(`Shall “${named.text}” become “${fresh.text}”?`, [], {
+        ...{ kind: 'set_text', words: named.text, value: fresh.text },
+      })
+    return undefined
   }
-  const entry = entryMeant(entriesOf(site), { fresh, about: said.replace(fresh.text, ' ') })
+  const entries = entriesOf(site)
+  const entry =
+    named && old.length === 1
+      ? onlyOne(entries.filter(({ text }) => text.includes(named.text)))
+      : entryMeant(entries, { fresh, about: said.replace(fresh.text, ' ') })
   if (entry === undefined) return undefined
-  const before = valuesIn(entry.text).find(({ kind }) => kind === fresh.kind)
+  const before = named ?? valuesIn(entry.text).find(({ kind }) => kind === fresh.kind)
   if (before === undefined) return undefined
   const operation = operationFor(entry, before, fresh)
   const own = new Set(tokensOf(`${entry.around} ${before.text} ${fresh.text}`))
@@ -92,7 +94,12 @@ function entryMeant(
   const isOnlyOne = new Set(having.map(({ text }) => text)).size === 1
   const isContact = fresh.kind === 'phone' || fresh.kind === 'email'
   if (most === 0 && !(isOnlyOne && isContact)) return undefined
-  return new Set(best.map(({ text }) => text)).size === 1 ? best[0] : undefined
+  return onlyOne(best)
+}
+
+/** The entry, where all of them say the same. */
+function onlyOne(entries: readonly Entry[]): Entry | undefined {
+  return new Set(entries.map(({ text }) => text)).size === 1 ? entries[0] : undefined
 }
 
 /** Names, descriptions and prices of items; sayings and contacts: each with the words that it is about. */
