@@ -7,6 +7,8 @@ import { client } from '../application/client.ts'
 import { useIdentity } from '../application/session.tsx'
 import { type CardReads, canaryIn, OFFER, offered, readCard } from './read-card.ts'
 
+export { canaryIn }
+
 const RESULT = ['canary-result']
 const SERVER: CardReads = {
   gate: (gateId, signal) => client.gates.get(gateId, { signal }),

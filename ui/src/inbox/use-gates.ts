@@ -6,10 +6,9 @@ import { type Decided, isRefused, type Refused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 import { keepGate, type QueuePages } from '../queue/gate-cache.ts'
 import { signWithPasskey } from '../sign-in/passkeys.ts'
-import { answerCanary, changeCanary, lookForCanary, readGate } from './canary.ts'
+import { answerCanary, canaryIn, changeCanary, lookForCanary, readGate } from './canary.ts'
 import { noteDecided } from './decided-here.ts'
 import { noteAnswer } from './pace.ts'
-import { canaryIn } from './read-card.ts'
 
 export function useGate(gateId: string) {
   const cache = useQueryClient()

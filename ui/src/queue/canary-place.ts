@@ -18,9 +18,8 @@ export function withCanary(
 }
 
 function isFound(gate: Gate, words: string): boolean {
-  const text = [headingOf(gate), gate.requested_by, gate.briefing.asked_for, gate.briefing.agent_says]
-    .join(' ')
-    .toLowerCase()
+  const { asked_for: asked, agent_says: says } = gate.briefing
+  const text = [headingOf(gate), gate.requested_by, asked, says].join(' ').toLowerCase()
   return words
     .toLowerCase()
     .split(/\s+/)
@@ -28,10 +27,7 @@ function isFound(gate: Gate, words: string): boolean {
 }
 
 function isBefore(canary: Gate, gate: Gate, sort: QueueSort): boolean {
-  if (sort === 'newest') return canary.created_at >= gate.created_at
-  if (sort === 'expiring') return (canary.expires_at ?? NEVER) < (gate.expires_at ?? NEVER)
-  return canary.created_at < gate.created_at
+  // “~” is after every time that is written down.
+  if (sort === 'expiring') return (canary.expires_at ?? '~') < (gate.expires_at ?? '~')
+  return canary.created_at < gate.created_at === (sort !== 'newest')
 }
-
-/** After every time that is written down. */
-const NEVER = '~'

@@ -13,7 +13,6 @@ import classes from './queue.module.css'
 import type { QueueEntry } from './queue-order.ts'
 import { RiskGlyph } from './risk-glyph.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
-import { useSnoozes } from './use-snoozes.ts'
 
 /** Within so much time of its end a row counts every second. */
 const COUNTED_MS = 10 * 60_000
@@ -85,19 +84,13 @@ export const QueueRow = memo(function QueueRow(props: {
 /** What came of it, or how much time is left or has passed, where that matters. */
 function RowState({ entry: { gate, isGone }, now }: { readonly entry: QueueEntry; readonly now: number }) {
   if (gate.status !== 'pending') return shortened(outcomeText(gate) ?? STATUS_NAMES[gate.status])
-  if (isGone) return <Gone gateId={gate.gate_id} />
+  if (isGone) return 'No longer here'
   if (gate.deciding) return PAST[gate.deciding.decision.decision] ?? 'Decided'
   const left = Date.parse(gate.expires_at ?? '') - now
   if (left <= COUNTED_MS && gate.expires_at)
     return <Countdown createdAt={gate.created_at} expiresAt={gate.expires_at} />
   if (left <= EXPIRING_WITHIN_MS) return `${durationText(left)} left`
   return now - Date.parse(gate.created_at) > OLD_MS ? ageText(gate.created_at, now) : null
-}
-
-/** It still waits where only this person put it off. */
-function Gone({ gateId }: { readonly gateId: string }) {
-  const { snoozes } = useSnoozes()
-  return snoozes.some(({ gate_id }) => gate_id === gateId) ? 'Snoozed' : 'No longer here'
 }
 
 /** The kind of question, where its heading does not begin with it. */

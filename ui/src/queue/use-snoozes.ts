@@ -2,8 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isRefused, type Refused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
-import { changeCanary, lookForCanary, useCanary } from '../inbox/canary.ts'
-import { canaryIn } from '../inbox/read-card.ts'
+import { canaryIn, changeCanary, lookForCanary, useCanary } from '../inbox/canary.ts'
 
 /** What one has put out of one's own sight. When the first of it is to come back, the queue is read again. */
 export function useSnoozes() {
