@@ -67,12 +67,21 @@ function changed(id: string, change: (task: ProjectTask) => ProjectTask): Remova
   }
 }
 
-function dropped(id: string, name: 'earliest_start' | 'windows' | 'fixed_blocks' | 'deadline' | 'apart') {
-  return changed(id, task => {
-    const next = { ...task }
-    delete next[name]
+type Optional = 'earliest_start' | 'windows' | 'fixed_blocks' | 'deadline' | 'apart'
+
+/** A part of a task that is left away as a whole; none where the task has no such part. */
+function optional(
+  task: ProjectTask,
+  kind: Optional,
+  says: string | undefined,
+): readonly RemovableConstraint[] {
+  if (says === undefined) return []
+  const remove = changed(task.id, current => {
+    const next = { ...current }
+    delete next[kind]
     return next
   })
+  return [{ constraint: { kind, task_id: task.id, message: `${nameOf(task)} ${says}.` }, remove }]
 }
 
 function ofProject(
@@ -84,75 +93,35 @@ function ofProject(
 }
 
 function taskConstraints(task: ProjectTask, { capacity }: CalendarProject): readonly RemovableConstraint[] {
-  const { id } = task
-  const name = nameOf(task)
+  if (capacity.minutes_per_day <= 0) return []
+  const { id, earliest_start: start, apart, windows, fixed_blocks: blocks = [], deadline } = task
   const whole = task.splittable === false && task.estimated_minutes > 0 ? ' in one block' : ''
-  const found: RemovableConstraint[] = [
-    {
-      constraint: {
-        kind: 'task',
-        task_id: id,
-        message: `${name} takes ${task.estimated_minutes} min${whole}${oftenOf(task)}.`,
-      },
-      remove: ({ taskById }) => taskById.delete(id),
-    },
+  const message = `${nameOf(task)} takes ${task.estimated_minutes} min${whole}${oftenOf(task)}.`
+  const settled = blocks.map(block => `${block.start}–${block.end}`).join(', ')
+  return [
+    { constraint: { kind: 'task', task_id: id, message }, remove: ({ taskById }) => taskById.delete(id) },
+    ...task.dependencies.map(dependency => dependencyConstraint(task, dependency)),
+    ...optional(task, 'earliest_start', start && `starts at ${start} at the earliest`),
+    ...optional(task, 'apart', apart && `has ${apart.days} days of rest before and after it`),
+    ...optional(task, 'windows', windows && `is done only ${weeklyText(windows)}`),
+    ...optional(task, 'fixed_blocks', settled === '' ? undefined : `is settled at ${settled}`),
+    ...task.resources.map(need => needConstraint(task, need)),
+    ...optional(task, 'deadline', deadline && `must end by ${deadline}`),
   ]
-  for (const dependency of task.dependencies) found.push(dependencyConstraint(task, dependency))
-  if (task.earliest_start !== undefined)
-    found.push({
-      constraint: {
-        kind: 'earliest_start',
-        task_id: id,
-        message: `${name} starts at ${task.earliest_start} at the earliest.`,
-      },
-      remove: dropped(id, 'earliest_start'),
-    })
-  if (task.apart !== undefined)
-    found.push({
-      constraint: {
-        kind: 'apart',
-        task_id: id,
-        message: `${name} has ${task.apart.days} days of rest before and after it.`,
-      },
-      remove: dropped(id, 'apart'),
-    })
-  if (task.windows !== undefined)
-    found.push({
-      constraint: {
-        kind: 'windows',
-        task_id: id,
-        message: `${name} is done only ${weeklyText(task.windows)}.`,
-      },
-      remove: dropped(id, 'windows'),
-    })
-  if (task.fixed_blocks !== undefined && task.fixed_blocks.length > 0)
-    found.push({
-      constraint: {
-        kind: 'fixed_blocks',
-        task_id: id,
-        message: `${name} is settled at ${task.fixed_blocks.map(({ start, end }) => `${start}–${end}`).join(', ')}.`,
-      },
-      remove: dropped(id, 'fixed_blocks'),
-    })
-  for (const { resource_id: resource, units } of task.resources)
-    found.push({
-      constraint: {
-        kind: 'resource',
-        task_id: id,
-        other_id: resource,
-        message: `${name} needs ${units} of “${resource}”.`,
-      },
-      remove: changed(id, current => ({
-        ...current,
-        resources: current.resources.filter(need => need.resource_id !== resource),
-      })),
-    })
-  if (task.deadline !== undefined)
-    found.push({
-      constraint: { kind: 'deadline', task_id: id, message: `${name} must end by ${task.deadline}.` },
-      remove: dropped(id, 'deadline'),
-    })
-  return capacity.minutes_per_day > 0 ? found : []
+}
+
+function needConstraint(
+  task: ProjectTask,
+  { resource_id: resource, units }: ProjectTask['resources'][number],
+): RemovableConstraint {
+  const message = `${nameOf(task)} needs ${units} of “${resource}”.`
+  return {
+    constraint: { kind: 'resource', task_id: task.id, other_id: resource, message },
+    remove: changed(task.id, current => ({
+      ...current,
+      resources: current.resources.filter(need => need.resource_id !== resource),
+    })),
+  }
 }
 
 function dependencyConstraint(
