@@ -163,3 +163,12 @@ export function toAmount(text: string): number {
   const [, whole = digits, fraction] = /^(.*)[.,](\d{1,2})$/.exec(digits) ?? []
   return Number(`${whole.replace(/[.,]/g, '')}.${fraction ?? '0'}`)
 }
+
+/** Few words that name a currency and no amount: “prices in euro”. */
+export function isCurrencyOnly(text: string): boolean {
+  return (
+    readCurrency(text) !== undefined &&
+    readPrices(text).length === 0 &&
+    (text.match(/\p{L}+/gu)?.length ?? 0) <= 6
+  )
+}

@@ -47,13 +47,12 @@ export function toItem(entry: string, hasPlainPrices: boolean): BriefItem | unde
   let rest = price ? `${entry.slice(0, price.start)} ${entry.slice(price.end)}` : entry
   const minutes = time && (price || /\d\s?m/i.test(time[0])) ? toMinutes(time) : undefined
   if (minutes !== undefined && time) rest = rest.replace(time[0], ' ')
-  const [, inBrackets = ''] = /\(([^()]*)\)/.exec(rest) ?? []
-  rest = rest.replace(/\([^()]*\)/, ' ')
   const [head = '', ...more] = rest
-    .split(/\s+[–—-]\s+|:\s+/)
+    .split(/(?:\s+[–—-]\s+|:\s+)(?![^()]*\))/)
     .map(part => part.trim())
     .filter(part => part !== '')
-  const name = tidy(head)
+  const [brackets = '', inBrackets = ''] = /\(([^()]*)\)/.exec(head) ?? []
+  const name = tidy(head.replace(brackets, ' '))
   if (name.length < 2 || !/\p{L}/u.test(name)) return undefined
   const description = [...more.map(tidy), inBrackets.trim()].filter(part => part !== '').join(' · ')
   return {

@@ -117,7 +117,7 @@ function listPart(list: string): string {
       return list.slice(0, index)
     }
   }
-  return list.replace(/[.!]+$/, '')
+  return list.replace(/[.!?]+$/, '')
 }
 
 function pagesIn(list: string): readonly BriefPage[] | undefined {

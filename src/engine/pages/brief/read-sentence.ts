@@ -2,11 +2,11 @@ import type { BriefFact, BriefFactKind, BriefItem, BriefPage } from '../../../co
 import { cut } from './clean-text.ts'
 import { readLanguageName } from './language.ts'
 import { isLook } from './look-words.ts'
-import { readCurrency, readPrices } from './money.ts'
+import { isCurrencyOnly, readPrices } from './money.ts'
 import { findContacts, without } from './read-contacts.ts'
 import { readItemList, toItem } from './read-lists.ts'
 import { capital, isSameTitle, pageMeant } from './read-pages.ts'
-import { findQuotes, type Sentence, splitList } from './sentences.ts'
+import { findQuotes, type Sentence, splitList, unquoted } from './sentences.ts'
 import { findDates, findTimes } from './time-words.ts'
 
 /** What one sentence added to a brief; `left` is what fits no entry surely. */
@@ -54,19 +54,26 @@ export function readSentence({ text, isBullet }: Sentence, around: Around): Read
   const isOrder = ORDERING.test(text) && !/\b(?:says?|reads?|text)\s*[:：]/i.test(text)
   if (around.isFirst === true && CALL.test(text) && !ORDERING.test(text))
     return { ...NOTHING, facts: [fact('headline', text.replace(/!+$/, ''), { around, quote: text })] }
-  const excluded = isOrder
-    ? [...text.matchAll(EXCLUDED_PART)].map(([part]) => part.replace(/^[,;\s]+/, '').trim())
-    : []
-  const said = isOrder ? text.replace(EXCLUDED_PART, '').trim() : text
+  const quotes = findQuotes(text)
+  const parts = isOrder ? [...text.matchAll(EXCLUDED_PART)] : []
+  const excluded = parts
+    .filter(({ index }) => !quotes.some(({ start, end }) => index >= start && index < end))
+    .map(([part]) => part)
+  const said = excluded.reduce((rest, part) => rest.replace(part, ''), text).trim()
   const { label: whole, content } =
     (LABEL.exec(said) ?? LABEL_BEHIND_QUOTE.exec(said) ?? titledList(said, around))?.groups ?? {}
-  const label = whole === undefined ? undefined : labelIn(whole)
+  // “GCSE, 60 minutes: £38” is an entry with its price, and no saying under a label.
+  const isPriced = isBullet && content !== undefined && readPrices(content)[0]?.text === content
+  const label = whole === undefined || isPriced ? undefined : labelIn(whole)
   const page = pageOf(whole ?? said, around)
   const read =
     label !== undefined && content !== undefined
       ? readLabelled({ label, content, whole: said }, { ...around, ...page })
       : readPlain(said, { ...around, ...page }, isBullet)
-  return { ...read, exclusions: [...read.exclusions, ...excluded] }
+  return {
+    ...read,
+    exclusions: [...read.exclusions, ...excluded.map(part => part.replace(/^[,;\s]+/, '').trim())],
+  }
 }
 
 /** “Recipes are Ribollita, Cacciucco and Castagnaccio”: the title of a page and a list of what stands there. */
@@ -305,7 +312,7 @@ const PLACE =
   /(?<![\p{L}])(?:at|in|im|in der|au|en)\s+(?:the\s+)?(?<place>\p{Lu}[\p{L}\p{N}'’&.-]*(?:[ ](?:\p{Lu}[\p{L}\p{N}'’&.-]*|of|the|de|la|&))*(?:,\s\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)*)?)/u
 
 function clauseAt(text: string, at: number): string {
-  const from = Math.max(0, text.lastIndexOf(',', at) + 1)
+  const from = Math.max(0, text.lastIndexOf(', ', at) + 1)
   const to = text.indexOf(', ', at)
   return capital(
     text
@@ -374,21 +381,6 @@ function fact(
 
 function pagePart({ page }: Around): { readonly page?: string } {
   return page === undefined ? {} : { page }
-}
-
-function unquoted(text: string): string {
-  return text
-    .trim()
-    .replace(/^["“„«]|["”“»][.]?$/g, '')
-    .replace(/[.]$/, '')
-}
-
-function isCurrencyOnly(text: string): boolean {
-  return (
-    readCurrency(text) !== undefined &&
-    readPrices(text).length === 0 &&
-    (text.match(/\p{L}+/gu)?.length ?? 0) <= 6
-  )
 }
 
 function isNameOnly(text: string, { name }: Around): boolean {

@@ -13,7 +13,7 @@ import { type Sentence, splitSentences } from './sentences.ts'
 
 const SURE = 0.4
 const SELLING: ReadonlySet<PageBrief['product_type']> = new Set(['ecommerce', 'booking'])
-const HEADING = /^(?<heading>[\p{L}][^:.!?]{0,50})[:：]\s*$/u
+const HEADING = /^(?<heading>[\p{L}][^:.!?()]{0,50}?)\s*(?:\([^()]{1,60}\))?[:：]\s*$/u
 
 /** Reads words into a brief without a model: what is certain, with its quote; the rest under `not_placed`. Pure. */
 export function readWords(text: string): PageBrief {

@@ -126,3 +126,11 @@ export function findQuotes(
     end: found.index + found[0].length,
   }))
 }
+
+/** The text without the quotation marks around it and without a full stop at its end. */
+export function unquoted(text: string): string {
+  return text
+    .trim()
+    .replace(/^["“„«]|["”“»][.]?$/g, '')
+    .replace(/[.]$/, '')
+}

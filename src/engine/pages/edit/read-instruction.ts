@@ -70,9 +70,21 @@ const MAX_PARTS = 6
 function firstOf(clause: Clause, site: Site, hints: EditHints): Read {
   for (const rule of RULES) {
     const read = rule(clause, site, hints)
-    if (read !== undefined) return read
+    if (read !== undefined) return isLooselyNamed(read, clause) ? undefined : read
   }
   return undefined
+}
+
+/** A new name that is not quoted and holds a comma: where it ends is not certain. */
+function isLooselyNamed(read: Read, { quotes }: Clause): boolean {
+  if (read === undefined || 'ask' in read) return false
+  const name =
+    read.kind === 'add_page'
+      ? read.title
+      : read.kind.startsWith('rename_') && 'value' in read
+        ? read.value
+        : ''
+  return /[,;]/.test(name) && !quotes.includes(name)
 }
 
 function noSuchPage(name: string, { pages }: Site): Asked {
