@@ -198,7 +198,7 @@ export function createGatesClient(transport: Transport): GatesClient {
       const body = { text, ...(askAgent ? { ask_agent: true } : {}) }
       return transport.command('POST', at(gateId, '/comments'), { body })
     },
-    ...createDeskClient(transport, at),
+    ...createTeamClient(transport, at),
     async batchDecide(items) {
       type Results = { readonly refused?: false; readonly results: readonly BatchResult[] }
       const body = { items }
@@ -208,12 +208,20 @@ export function createGatesClient(transport: Transport): GatesClient {
   }
 }
 
-type Desk = 'answerComment' | 'assignees' | 'assign' | 'snooze' | 'snoozes' | 'attend' | 'present' | 'leave'
+type TeamMethod =
+  | 'answerComment'
+  | 'assignees'
+  | 'assign'
+  | 'snooze'
+  | 'snoozes'
+  | 'attend'
+  | 'present'
+  | 'leave'
 
-function createDeskClient(
+function createTeamClient(
   transport: Transport,
   at: (gateId: string, rest?: string) => string,
-): Pick<GatesClient, Desk> {
+): Pick<GatesClient, TeamMethod> {
   type Presences = { readonly refused?: false; readonly present: readonly GatePresence[] }
   return {
     answerComment: (gateId, commentId, text) => {

@@ -18,7 +18,7 @@ interface CatalogParts {
   readonly home: string
   readonly workspace: string
   /** Instead of the tools of the workspace. */
-  readonly rehearsedTools?: readonly ExecutableTool[]
+  readonly dryRunTools?: readonly ExecutableTool[]
   /** Taught the names under which tools take secrets. */
   readonly sealing?: Pick<AttachableSealing, 'learn'>
 }
@@ -48,7 +48,7 @@ export async function assembleCatalog(
     if (topics.includes('document:settings') || topics.includes('*')) refresh().catch(() => {})
   })
   const tools =
-    parts.rehearsedTools ??
+    parts.dryRunTools ??
     createWorkspaceTools({
       root: parts.workspace,
       forbiddenPaths: [parts.home],

@@ -85,7 +85,7 @@ export interface EngineParts {
   /** Agents and tools of one's own. */
   readonly own?: SoulgateConfig
   /** Instead of the tools of the workspace; proposing then looks through none of them. */
-  readonly rehearsedTools?: readonly ExecutableTool[]
+  readonly dryRunTools?: readonly ExecutableTool[]
   /** How the store keeps what looks like a secret; begun here, before anything of people is read or written. */
   readonly sealing?: AttachableSealing
   /** Told of failures that nobody waits for. */
@@ -149,10 +149,10 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
   const rule = assembleRule(basis, parts.workspace, () => late.gates)
   const { contracts, judge, judgePaths, findReleases, remember } = rule
   reading.attach(judgePaths)
-  const environment = agentEnvironment({ ...basis, mayLook: parts.rehearsedTools === undefined })
+  const environment = agentEnvironment({ ...basis, mayLook: parts.dryRunTools === undefined })
   const agents = assembleAgents(basis, environment)
   const items =
-    parts.rehearsedTools === undefined
+    parts.dryRunTools === undefined
       ? assembleWorkItems({ ...basis, ...reading }, environment, parts)
       : undefined
   const plans = assemblePlans(basis)

@@ -35,7 +35,7 @@ test('a store that is down never blocks the agent, and its report is written onc
     timers: clock.timers,
     home: '/nowhere/home',
     workspace: '/nowhere/workspace',
-    rehearsedTools: [],
+    dryRunTools: [],
     report: error => void reported.push(error),
   })
   await engine.settings.start()

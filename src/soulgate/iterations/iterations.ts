@@ -36,7 +36,7 @@ export function createIterations(
 ): Soulgate['iterations'] {
   const { store } = engine
   const reader = createIterationReader(store)
-  const desk: Desk = { engine, reader }
+  const parts: IterationParts = { engine, reader }
   return {
     start: async (who, body, idempotencyKey) => {
       const { session_id, ...input } = body
@@ -47,16 +47,16 @@ export function createIterations(
         idempotencyKey,
       )
       if (isRefusal(started)) return inWordsOfE(started, session_id === undefined ? {} : { session_id })
-      return restingState(desk, started.run.run_id, MAX_ANSWER_MS)
+      return restingState(parts, started.run.run_id, MAX_ANSWER_MS)
     },
-    approve: (who, body, waitMs) => approve(desk, { who, body, waitMs }),
+    approve: (who, body, waitMs) => approve(parts, { who, body, waitMs }),
     state: async (who, sessionId, runId) => {
-      const run = await findRun(desk, { who, sessionId, runId })
-      if (isRefusal(run)) return (await singleState(desk, plans, { who, sessionId, runId })) ?? run
-      return (await refuseIdle(desk, run)) ?? reader.state(run)
+      const run = await findRun(parts, { who, sessionId, runId })
+      if (isRefusal(run)) return (await singleState(parts, plans, { who, sessionId, runId })) ?? run
+      return (await refuseIdle(parts, run)) ?? reader.state(run)
     },
     record: async (who, sessionId, runId) => {
-      const run = await findRun(desk, { who, sessionId, runId })
+      const run = await findRun(parts, { who, sessionId, runId })
       if (isRefusal(run)) return run
       return (
         (await reader.record(run)) ??
@@ -64,7 +64,7 @@ export function createIterations(
       )
     },
     export: async (who, sessionId, { format, run_id: runId }) => {
-      const run = await findRun(desk, { who, sessionId, runId })
+      const run = await findRun(parts, { who, sessionId, runId })
       if (isRefusal(run)) return run
       const record = await reader.record(run)
       if (record === undefined)
@@ -94,7 +94,7 @@ async function startOnce(
 
 /** Where the planning agent of a session stands that never planned in iterations. */
 async function singleState(
-  { engine: { store } }: Desk,
+  { engine: { store } }: IterationParts,
   plans: Soulgate['plans'],
   { who, sessionId, runId }: Finding,
 ): Promise<IterationState | undefined> {
@@ -112,13 +112,16 @@ interface Finding {
   readonly runId: string | undefined
 }
 
-interface Desk {
+interface IterationParts {
   readonly engine: Engine
   readonly reader: IterationReader
 }
 
 /** The newest plan in iterations of a session that may be seen. */
-async function findRun({ engine }: Desk, { who, sessionId, runId }: Finding): Promise<StoredRun | Refusal> {
+async function findRun(
+  { engine }: IterationParts,
+  { who, sessionId, runId }: Finding,
+): Promise<StoredRun | Refusal> {
   const filter = { session_id: sessionId, kind: 'iteration' as const }
   const { items } =
     runId === undefined
@@ -136,14 +139,17 @@ interface Approving {
   readonly waitMs: number
 }
 
-async function approve(desk: Desk, { who, body, waitMs }: Approving): Promise<IterationState | Refusal> {
-  const { engine, reader } = desk
+async function approve(
+  parts: IterationParts,
+  { who, body, waitMs }: Approving,
+): Promise<IterationState | Refusal> {
+  const { engine, reader } = parts
   const gate = await engine.store.getGate(body.approval_id)
   const run = gate?.run_id === undefined ? undefined : await engine.store.getRun(gate.run_id)
   const facts = { approval_id: body.approval_id }
   if (!gate || run?.kind !== 'iteration' || !canSee(who, gate))
     return unknown(`There is no approval ${body.approval_id}.`, facts)
-  const idle = await refuseIdle(desk, run, body.approval_id)
+  const idle = await refuseIdle(parts, run, body.approval_id)
   if (idle) return idle
   const about = { ...facts, session_id: run.session_id }
   const request = toDecision(gate, body)
@@ -153,26 +159,26 @@ async function approve(desk: Desk, { who, body, waitMs }: Approving): Promise<It
     if (isRefusal(viewed)) return inWordsOfE(viewed, about)
   }
   const decided = await engine.gates.decide(who, gate.gate_id, request)
-  if (isRefusal(decided)) return inWordsOfE(await namingSuccessor(desk, decided), about)
+  if (isRefusal(decided)) return inWordsOfE(await namingSuccessor(parts, decided), about)
   const isOpen = decided.gate.status === 'pending'
   if (decided.repeated || isOpen) {
     const state = await reader.state((await engine.store.getRun(run.run_id)) ?? run)
     return decided.repeated ? { ...state, repeated: true } : state
   }
-  return afterDecision(desk, { run, gate: decided.gate, waitMs })
+  return afterDecision(parts, { run, gate: decided.gate, waitMs })
 }
 
 /** What the client is told right after its decision: what it led to, without waiting for all of it. */
 async function afterDecision(
-  desk: Desk,
+  parts: IterationParts,
   { run, gate, waitMs }: { run: StoredRun; gate: Gate; waitMs: number },
 ): Promise<IterationState> {
-  const standing = await desk.reader.standing(run)
+  const standing = await parts.reader.standing(run)
   const iteration = 'plan' in gate.subject ? Number(gate.subject.plan.iteration ?? 0) : 0
   if (gate.status === 'rejected') return toCancelled({ run: asCancelled(run, gate), head: standing.head })
   if (gate.type === 'proposal' && gate.status === 'steered')
-    return restingState(desk, run.run_id, MAX_ANSWER_MS)
-  if (waitMs > 0) return restingState(desk, run.run_id, waitMs)
+    return restingState(parts, run.run_id, MAX_ANSWER_MS)
+  if (waitMs > 0) return restingState(parts, run.run_id, waitMs)
   const done = completedBy(gate, iteration)
   if (gate.status === 'skipped') return toPaused(standing, done)
   return toProgress({ ...standing, run: { ...standing.run, status: 'running' } }, done + 1)
@@ -191,7 +197,7 @@ function asCancelled(run: StoredRun, gate: Gate): StoredRun {
 
 /** Waits until the plan waits for people or has ended; answers how it stands then, or when the time is over. */
 async function restingState(
-  { engine, reader }: Desk,
+  { engine, reader }: IterationParts,
   runId: string,
   waitMs: number,
 ): Promise<IterationState> {
@@ -271,7 +277,7 @@ const MEANINGS: Partial<
 }
 
 /** A stale approval is told which one stands now, however often it was superseded. */
-async function namingSuccessor({ engine }: Desk, refusal: Refusal): Promise<Refusal> {
+async function namingSuccessor({ engine }: IterationParts, refusal: Refusal): Promise<Refusal> {
   let next = refusal.data?.superseded_by ?? refusal.gate?.superseded_by
   let latest: Gate | undefined
   for (let hops = 0; typeof next === 'string' && hops < 100; hops += 1) {
@@ -290,7 +296,7 @@ async function namingSuccessor({ engine }: Desk, refusal: Refusal): Promise<Refu
  * still open, and a plan that is made, do not expire.
  */
 async function refuseIdle(
-  { engine }: Desk,
+  { engine }: IterationParts,
   run: StoredRun,
   approvalId?: string,
 ): Promise<Refusal | undefined> {

@@ -60,7 +60,7 @@ export async function openDryRun(
     workspace: '/rehearsal/workspace',
     watchSoul: soul => timeSoul(soul, ms => soulTimesMs.push(ms)),
     ...(models === undefined ? {} : { models }),
-    rehearsedTools: tools.map(tool => countingTool(tool, executedKeys)),
+    dryRunTools: tools.map(tool => countingTool(tool, executedKeys)),
   })
   await engine.guidelines.bootstrap({ onlyWhenNew: true })
   if (released.length > 0) await release(engine, released, clock)

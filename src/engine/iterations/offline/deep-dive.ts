@@ -4,7 +4,7 @@ import type { Draft, IterationContext } from '../planner.ts'
  * When every side was taken, what is left open is worked on: one open question or assumption per iteration, with a
  * way to settle it. Undefined when nothing is open any more.
  */
-export function diveDeeper({ previous }: IterationContext): Draft | undefined {
+export function draftOpenPoint({ previous }: IterationContext): Draft | undefined {
   const treated = new Set(previous.map(report => report.dimension))
   const open = [
     ...previous.flatMap(report =>

@@ -3,7 +3,7 @@ import { composePlan } from '../compose-plan.ts'
 import { sectionOf } from '../markdown.ts'
 import type { ClaimedPoint, Draft, IterationContext, Planner, Thought } from '../planner.ts'
 import { nextSide } from './choose-side.ts'
-import { diveDeeper } from './deep-dive.ts'
+import { draftOpenPoint } from './deep-dive.ts'
 import type { Dimension } from './dimension.ts'
 import { createFiller, fillNames } from './fill-texts.ts'
 import { writeProposal } from './proposal-text.ts'
@@ -44,7 +44,7 @@ function draftSide(context: IterationContext): Draft {
   const brief = readBrief(context.brief)
   const taken = context.previous.map(report => report.dimension)
   const side = nextSide(brief.kind, { taken, guidance: context.brief.guidance })
-  if (side === undefined) return diveDeeper(context) ?? EXHAUSTED
+  if (side === undefined) return draftOpenPoint(context) ?? EXHAUSTED
   const filler = createFiller(brief, context.previous)
   const frameworks = side.frameworks.map(filler.framework)
   const questions = frameworks.flatMap(({ cells }) =>

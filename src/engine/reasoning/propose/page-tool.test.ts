@@ -10,10 +10,10 @@ function read(name: string, description: string, properties: object): readonly (
   const [tool] = prepareTools([{ name, description, input_schema }]).tools
   if (tool === undefined) throw new Error('no tool')
   const page = pageToolOf(tool)
-  return [page?.deed, page?.element?.name]
+  return [page?.action, page?.element?.name]
 }
 
-test('a tool of pages is known by its deed, whatever it calls the element', () => {
+test('a tool of pages is known by its action, whatever it calls the element', () => {
   expect(read('ui.click', 'Click an element of the page', { element_id: text })).toEqual([
     'click',
     'element_id',

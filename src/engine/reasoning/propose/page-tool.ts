@@ -2,16 +2,16 @@ import { splitIdentifier } from '../language/language.ts'
 import type { IndexedTool, Parameter } from './tool-index.ts'
 
 /** What a tool does to an element of a page. */
-export type Deed = 'type' | 'select' | 'toggle' | 'slide' | 'upload' | 'click' | 'read'
+export type PageAction = 'type' | 'select' | 'toggle' | 'slide' | 'upload' | 'click' | 'read'
 
 /** A tool that acts on elements of a page, and which of its parameters says on which one. */
 export interface PageTool {
-  readonly deed: Deed
+  readonly action: PageAction
   readonly element: Parameter | undefined
 }
 
 /** What the name of a tool says that it does to an element, the most particular first. */
-const deeds: readonly (readonly [Deed, RegExp])[] = [
+const actions: readonly (readonly [PageAction, RegExp])[] = [
   ['slide', /^(?:slide|slider|drag|range)$/],
   ['upload', /^(?:upload|attach|file|files)$/],
   ['type', /^(?:type|fill|enter|write|edit|input|put|text|textbox)$/],
@@ -39,14 +39,14 @@ export function pageToolOf(indexed: IndexedTool): PageTool | undefined {
 
 function readPageTool({ tool, parameters }: IndexedTool): PageTool | undefined {
   const parts = splitIdentifier(tool.name)
-  const deed = deeds.find(([, words]) => parts.some(part => words.test(part)))?.[0]
-  if (deed === undefined) return undefined
+  const action = actions.find(([, words]) => parts.some(part => words.test(part)))?.[0]
+  if (action === undefined) return undefined
   const texts = parameters.filter(({ schema }) => schema.type === undefined || schema.type === 'string')
   const plain = texts.find(({ name }) => named.test(name))
-  if (plain !== undefined) return { deed, element: plain }
+  if (plain !== undefined) return { action, element: plain }
   const isOfPages = [tool.description, ...texts.map(({ description }) => description)].some(text =>
     speaksOfPages.test(text),
   )
   if (!isOfPages) return undefined
-  return { deed, element: texts.find(({ name }) => pointing.test(splitIdentifier(name).at(-1) ?? '')) }
+  return { action, element: texts.find(({ name }) => pointing.test(splitIdentifier(name).at(-1) ?? '')) }
 }
