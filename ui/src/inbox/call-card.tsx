@@ -6,6 +6,7 @@ import type { ToolCall } from 'soulgate/contracts/tool-call'
 import type { ToolDisplay } from 'soulgate/contracts/tool-display'
 import { ArgumentsView, keyOf } from '../calls/arguments-view.tsx'
 import { targetOf } from '../calls/call-summary.ts'
+import { ConfirmTool } from '../calls/confirm-tool.tsx'
 import { DangerBadge } from '../calls/danger-badge.tsx'
 import { UntrustedOrigins } from '../calls/origin-chip.tsx'
 import { LoadingState } from '../states/states.tsx'
@@ -33,11 +34,6 @@ export interface CallHandlers {
 const FileChanges = lazy(async () => ({ default: (await import('./file-changes.tsx')).FileChanges }))
 const DisplayedArguments = lazy(async () => ({
   default: (await import('../calls/displayed-arguments.tsx')).DisplayedArguments,
-}))
-
-// Only for tools that somebody declared and nobody confirmed.
-const ConfirmTool = lazy(async () => ({
-  default: (await import('../calls/confirm-tool.tsx')).ConfirmTool,
 }))
 
 const CHOICES = [
@@ -118,11 +114,7 @@ export function CallCard(props: {
         </>
       )}
       <UntrustedOrigins call={call} />
-      {props.isOpen && call.claimed && (
-        <Suspense fallback={null}>
-          <ConfirmTool call={call} />
-        </Suspense>
-      )}
+      {props.isOpen && <ConfirmTool call={call} />}
       {call.rests_on && call.rests_on.length > 0 && (
         <p className={classes.reading}>
           Rests on <Quotes spans={call.rests_on} />

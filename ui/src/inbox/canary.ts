@@ -41,9 +41,7 @@ export async function changeCanary(
   const offer = await client.insights.changeCanary(gateId, change)
   if (isRefused(offer)) return offer
   cache.setQueryData(OFFER, offer)
-  const gate = canaryIn(cache, gateId)
-  if (gate === undefined) throw new Error('The card is gone.')
-  return gate
+  return canaryIn(cache, gateId) ?? Promise.reject(new Error('It is gone.'))
 }
 
 /** Answers it: it ends here, and what it was is shown. */

@@ -29,7 +29,6 @@ it('does not stand last before all pages are read', () => {
   expect(placed([early])).toEqual(['early', 'canary'])
 })
 
-it('is found by its words, and hidden by others', () => {
-  expect(placed([early], { words: 'agent REASONING' })).toEqual(['early', 'canary'])
-  expect(placed([early], { words: 'invoice' })).toEqual(['early'])
+it('is hidden by a search', () => {
+  expect(placed([early], { words: 'agent' })).toEqual(['early'])
 })

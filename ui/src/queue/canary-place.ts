@@ -1,29 +1,19 @@
-import { headingOf } from 'soulgate/contracts/act-line'
 import type { Gate } from 'soulgate/contracts/gate'
 import type { QueueSort } from './gate-cache.ts'
 
 /**
- * The queue with the card that tests attention where the server would have put it: found by the same words, in the same
- * order, and not before the page that it would stand on is read.
+ * The queue with the card that tests attention where the server would have put it: in the same order, and not before the
+ * page that it would stand on is read. A search hides it.
  */
 export function withCanary(
   waiting: readonly Gate[],
   canary: Gate,
   shown: { readonly sort: QueueSort; readonly words: string; readonly isWhole: boolean },
 ): readonly Gate[] {
-  if (!isFound(canary, shown.words)) return waiting
+  if (shown.words !== '') return waiting
   const at = waiting.findIndex(gate => isBefore(canary, gate, shown.sort))
   if (at === -1) return shown.isWhole ? [...waiting, canary] : waiting
   return waiting.toSpliced(at, 0, canary)
-}
-
-function isFound(gate: Gate, words: string): boolean {
-  const { asked_for: asked, agent_says: says } = gate.briefing
-  const text = [headingOf(gate), gate.requested_by, asked, says].join(' ').toLowerCase()
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every(word => text.includes(word))
 }
 
 function isBefore(canary: Gate, gate: Gate, sort: QueueSort): boolean {
