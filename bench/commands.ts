@@ -28,7 +28,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   memory: { about: 'conversations, compaction and windows', options: JSON_OUT },
-  studio: { about: 'briefs and edits in people’s words, without a language model', options: {} },
+  studio: {
+    about: 'briefs and edits in people’s words, without a language model',
+    options: { data: { value: 'FILE', about: 'other ones: {"briefs": […], "edits": […]} as JSON' } },
+  },
   chat: { about: 'chats that are open at once', options: JSON_OUT },
   inbox: {
     about: 'the inbox in a browser, by the length of its queue',

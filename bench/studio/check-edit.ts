@@ -2,7 +2,7 @@ import { applyOperation } from '../../src/engine/pages/edit/apply-operation.ts'
 import { readInstruction } from '../../src/engine/pages/edit/read-instruction.ts'
 import { changedPages, type Site as EditSite } from '../../src/engine/pages/edit/site.ts'
 import { shownText } from '../../src/engine/pages/generate/complete-page.ts'
-import { studioBriefs } from './briefs.ts'
+import type { StudioBrief } from './briefs.ts'
 import type { StudioEdit } from './edits.ts'
 import { makeSite } from './site.ts'
 
@@ -17,8 +17,8 @@ export interface EditResult {
 }
 
 /** Does an edit on the pages of its brief and compares every page before and after. */
-export function checkEdit(edit: StudioEdit): EditResult {
-  const text = studioBriefs.find(({ id }) => id === edit.site)?.text ?? ''
+export function checkEdit(edit: StudioEdit, briefs: readonly StudioBrief[]): EditResult {
+  const text = briefs.find(({ id }) => id === edit.site)?.text ?? ''
   const before: EditSite = makeSite(text)
   const slugOf = (title: string | undefined) => before.pages.find(page => page.title === title)?.slug
   const active = slugOf(edit.on)

@@ -1,19 +1,35 @@
-import { studioBriefs } from './briefs.ts'
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type StudioBrief, studioBriefs } from './briefs.ts'
 import { checkEdit } from './check-edit.ts'
-import { studioEdits } from './edits.ts'
+import { type StudioEdit, studioEdits } from './edits.ts'
 import { checkBrief } from './site.ts'
 
+interface StudioSet {
+  readonly briefs: readonly StudioBrief[]
+  readonly edits: readonly StudioEdit[]
+}
+
 /**
- * `npm run bench -- studio`: briefs and edits in people's words without a language model, each checked by machine: pages
- * as named, every fact on its page, the edit where it was meant and nowhere else.
+ * `npm run bench -- studio [--data FILE]`: briefs and edits in people's words without a language model, each checked by
+ * machine: pages as named, every fact on its page, the edit where it was meant and nowhere else.
  */
 export function main(): void {
-  const briefs = studioBriefs.map(checkBrief)
+  const { data } = parseArgs({
+    options: { data: { type: 'string' } },
+    strict: false,
+    allowPositionals: true,
+  }).values
+  const set: StudioSet =
+    typeof data === 'string'
+      ? JSON.parse(readFileSync(data, 'utf8'))
+      : { briefs: studioBriefs, edits: studioEdits }
+  const briefs = set.briefs.map(checkBrief)
   for (const { id, lost } of briefs.filter(({ isRight }) => !isRight))
     console.log(`brief ${id}: ${lost.join('; ')}`)
-  const facts = studioBriefs.reduce((sum, brief) => sum + brief.facts.length, 0)
+  const facts = set.briefs.reduce((sum, brief) => sum + brief.facts.length, 0)
   const placed = briefs.reduce((sum, { placed: count }) => sum + count, 0)
-  const edits = studioEdits.map(edit => ({ edit, result: checkEdit(edit) }))
+  const edits = set.edits.map(edit => ({ edit, result: checkEdit(edit, set.briefs) }))
   for (const { edit, result } of edits.filter(one => !one.result.isRight))
     console.log(`edit “${edit.say}”: ${result.state}, ${result.why}`)
   const plain = edits.filter(({ edit }) => edit.asks !== true)

@@ -107,6 +107,9 @@ describe('what the chat answers', () => {
   )
 })
 
+const LISTED =
+  'A site for our café Bean There. Pages: Menu, Visit. Menu: Flat white €4.20, Croissant €3.20, Cold brew €4.80. Visit: 12 Hill Road.'
+
 describe('a change of which not every word is understood', () => {
   it.each([
     ['Yes', '5.10'],
@@ -115,7 +118,7 @@ describe('a change of which not every word is understood', () => {
     'is asked about with what would be done, and done when the person says so: %s',
     async (answer, price) => {
       const server = await serve()
-      const { session_id } = (await tell(server, { message: DETAILED })).rest
+      const { session_id } = (await tell(server, { message: LISTED })).rest
       const before = await read(server, `/api/pages/menu/preview?session_id=${session_id}`)
       const message = 'From next Monday the Cold brew is going for €5.10, sorry folks'
       const asked = await tell(server, { session_id, message })

@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { EditBriefRequest } from '../../contracts/requests/pages.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import { briefQuestions, joinBrief } from './brief/brief.ts'
-import { amountOf } from './brief/money.ts'
+import { priceOf } from './brief/money.ts'
 import { rebuild } from './edit/rebuild.ts'
 import { changedPages } from './edit/site.ts'
 import { planPages } from './generate/generate.ts'
@@ -64,11 +64,6 @@ function edited(brief: PageBrief, entries: Omit<EditBriefRequest, 'if_version'>)
   const next: PageBrief = { ...brief, ...told, read_by: 'person', version: brief.version + 1 }
   const items = next.items.map(item => ({ ...item, ...priceOf(item.price_text) }))
   return joinBrief({ ...next, items })
-}
-
-function priceOf(written: string | undefined): { readonly price?: number } {
-  const amount = written === undefined ? undefined : amountOf(written)
-  return amount === undefined ? {} : { price: amount }
 }
 
 /** The pages of the list; one that stands keeps its slug and its part. */

@@ -152,6 +152,12 @@ function toCurrencyCode(sign: string): string | undefined {
   return found ?? WORDS[low.split(' ').at(-1) ?? ''] ?? undefined
 }
 
+/** The amount of an entry of the brief, by its price as written; nothing where it has none. */
+export function priceOf(written: string | undefined): { readonly price?: number } {
+  const price = written === undefined ? undefined : amountOf(written)
+  return price === undefined ? {} : { price }
+}
+
 /** Amount of a price as somebody wrote it, with or without a currency; undefined without a figure. */
 export function amountOf(written: string): number | undefined {
   return readPrices(written)[0]?.amount ?? (/\d/.test(written) ? toAmount(written) : undefined)

@@ -14,10 +14,10 @@ const MINUTES =
 /** A list of things with their prices and times; undefined where the words are none. */
 export function readItemList(
   text: string,
-  { isLabelled, hasPrices }: { readonly isLabelled: boolean; readonly hasPrices: boolean },
+  { isLabelled, hasCurrency }: { readonly isLabelled: boolean; readonly hasCurrency: boolean },
 ): readonly BriefItem[] | undefined {
   const entries = splitList(text)
-  const plainToo = hasPrices || entries.filter(entry => /\d+[.,]\d{2}\b/.test(entry)).length >= 2
+  const plainToo = hasCurrency || entries.filter(entry => /\d+[.,]\d{2}\b/.test(entry)).length >= 2
   const items = entries
     .map((entry, index) => toItem(isLabelled ? entry : withoutIntroduction(entry, index === 0), plainToo))
     .filter(item => item !== undefined)

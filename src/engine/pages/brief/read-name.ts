@@ -32,7 +32,7 @@ const ALONE = new RegExp(
 )
 const CLONE = /\b([A-Z][\p{L}\p{N}]+)[- ](?:clone|style|like)\b/u
 const ENDS =
-  /\s+(?:with|where|that|which|in|and (?:we|i)|we|for|using|it|based|selling|who|has|have|is|located|from|near|\d+ pages?)\b.*$/i
+  /\s+(?:with|where|that|which|in|and we|we|for|using|it|based|selling|who|has|have|is|located|from|near|\d+ pages?)\b.*$/i
 const NO_NAME =
   /^(?:I|We|The|A|An|My|Our|It|This|Please|And|With|Make|Build|Create|Instagram|Facebook|WhatsApp|Google|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|English|German|French|Spanish)$/
 const SAID =

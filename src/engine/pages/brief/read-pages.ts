@@ -8,14 +8,9 @@ const LISTED = new RegExp(
   String.raw`(?<![\p{L}])(?<!(?:all|every|each)\s(?:(?:of )?the\s)?)(?:${PAGES})(?![\p{L}])(?:\s*(?:are|called|named|titled|for|should be|will be|as follows|namely|such as|like|heißen)(?![\p{L}])\s*[:：(–—]?\s*|\s*[:：=(–—]\s*|\s-\s|\s+(?=\p{Lu}[^,]*,))(?<list>.+)$`,
   'iu',
 )
-/** “A simple site - Home, Our boxes”, “four pages please; Welcome, …”: a list whose entries head other lines. */
-const LISTED_LOOSELY = new RegExp(
-  String.raw`(?<![\p{L}])(?:${PAGES}|(?:web ?)?(?:site|seite)|app)(?:\s+\p{Ll}+){0,3}?\s*(?:[:=;–—]|\s-\s|\bwith\b|\bmit\b)\s*(?<list>.+)$`,
-  'iu',
-)
 /** “A start page, an emergency page and a page with prices”: each entry of a list says that it is one. */
 const ONE_PAGE =
-  /(?<![\p{L}])(?:an?|the|one|our|my)\s+(?:(?<named>[\p{L}\d'’&-]+(?:\s[\p{L}\d'’&-]+){0,2}?)\s+page|page\s+(?:about|for|of|on|with|called|named|(?=\p{Lu}))\s*(?<told>[\p{L}\d'’&-]+(?:\s[\p{L}\d'’&-]+){0,3}?))(?=\s*(?:[,;.!]|$)|\s+(?:and|or)\s)/giu
+  /(?<![\p{L}])(?:an?|the|one|our|my)\s+(?:(?<named>[\p{L}\d'’&-]+(?:\s[\p{L}\d'’&-]+){0,2}?)\s+page|page\s+(?:about|for|of|on|with)\s+(?<told>[\p{L}\d'’&-]+(?:\s[\p{L}\d'’&-]+){0,3}?))(?=\s*(?:[,;.!]|$)|\s+(?:and|or)\s)/giu
 const ALONE = new RegExp(
   String.raw`(?<![\p{L}])(?:${PAGES})(?![\p{L}])\s*(?:(?:are|should be|as follows|needed)\s*)?[:：]?\s*$`,
   'iu',
@@ -54,7 +49,7 @@ export function readPageList(sentences: readonly Sentence[]): PageList {
   for (const sentence of sentences) {
     const each = readEach(sentence)
     if (each !== undefined) return each
-    const read = readListed(sentence, sentences)
+    const read = readListed(sentence)
     if (read === undefined) continue
     const { found, list, inside, pages } = read
     const before = sentence.text.slice(0, found.index)
@@ -66,23 +61,16 @@ export function readPageList(sentences: readonly Sentence[]): PageList {
 }
 
 /** The first reading of a sentence as a list in which every entry is a title. */
-function readListed(sentence: Sentence, sentences: readonly Sentence[]) {
-  for (const pattern of [LISTED, LISTED_AS, LISTED_LOOSELY]) {
-    const found = pattern.exec(sentence.text)
+function readListed({ text }: Sentence) {
+  for (const pattern of [LISTED, LISTED_AS]) {
+    const found = pattern.exec(text)
     const list = found?.groups?.list?.replace(LEADING_WISH, '')
     if (found === null || list === undefined) continue
     const inside = listPart(list)
     const pages = pagesIn(inside)
-    const isSure = pattern !== LISTED_LOOSELY || (pages && areHeadings(pages, sentence, sentences))
-    if (pages && isSure) return { found, list, inside, pages }
+    if (pages) return { found, list, inside, pages }
   }
   return undefined
-}
-
-/** Two of the titles head other sentences or lines, or are called pages there. */
-function areHeadings(pages: readonly BriefPage[], own: Sentence, sentences: readonly Sentence[]): boolean {
-  const others = sentences.filter(one => one !== own)
-  return pages.filter(page => others.some(({ text }) => pageMeant(text, [page]) !== undefined)).length >= 2
 }
 
 /** Entries of one list that are pages each, with what stands before the first. */
@@ -134,7 +122,6 @@ function toPage(entry: string): BriefPage | undefined {
   const title = head
     .replace(/^["“„«]|["”“»]$/g, '')
     .replace(FILLER, '')
-    .replace(/^page\s+(?:called|named)\s+/i, '')
     .replace(/\s+(?:page|screen|seite)$/i, '')
     .replace(/[.,;]+$/, '')
     .trim()

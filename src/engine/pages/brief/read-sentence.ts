@@ -23,8 +23,7 @@ export interface Around {
   /** The page that the words before were about. */
   readonly page?: string
   readonly name?: string
-  /** Bare numbers behind names are prices. */
-  readonly hasPrices: boolean
+  readonly hasCurrency: boolean
   /** The heading that this line stands under: “Items”. */
   readonly heading?: string
   /** The first sentence says what is to be made; it tells nothing that stands on a page word for word. */
@@ -62,9 +61,7 @@ export function readSentence({ text, isBullet }: Sentence, around: Around): Read
   const said = excluded.reduce((rest, part) => rest.replace(part, ''), text).trim()
   const { label: whole, content } =
     (LABEL.exec(said) ?? LABEL_BEHIND_QUOTE.exec(said) ?? titledList(said, around))?.groups ?? {}
-  // “GCSE, 60 minutes: £38” is an entry with its price, and no saying under a label.
-  const isPriced = isBullet && content !== undefined && readPrices(content)[0]?.text === content
-  const label = whole === undefined || isPriced ? undefined : labelIn(whole)
+  const label = whole === undefined ? undefined : labelIn(whole)
   const page = pageOf(whole ?? said, around)
   const read =
     label !== undefined && content !== undefined
@@ -150,7 +147,6 @@ function readLabelled({ label, content, whole }: Labelled, around: Around): Read
     contacts.length > 0 && !/\d\s?[€$£]|[€$£]\s?\d/.test(rest) ? undefined : listUnder(label, rest, around)
   const facts = contacts.map(({ kind, text }) => fact(kind, text, { around, quote: whole }))
   if (list) return { ...NOTHING, facts, items: list }
-  if (isPriceList(rest, around)) return readPlain(content, around, false)
   if (contacts.length > 0) return withRest(facts, { content, rest, whole, label }, around)
   const isDescribed =
     isPageTitle(label, around) && !/[\d\p{Lu}]/u.test(content.slice(1)) && !/\bwe\b|\bour\b/i.test(content)
@@ -174,7 +170,9 @@ function withRest(
 function listUnder(label: string, content: string, around: Around): readonly BriefItem[] | undefined {
   const onPage = isPageTitle(label, around)
   const isList = LIST_LABELS.test(label) || splitList(content).every(entry => /\d|^\p{Lu}/u.test(entry))
-  const list = isList ? readItemList(content, { isLabelled: true, hasPrices: around.hasPrices }) : undefined
+  const list = isList
+    ? readItemList(content, { isLabelled: true, hasCurrency: around.hasCurrency })
+    : undefined
   const titled =
     onPage ||
     /^(?:items?|products?|prices?|tasks?|cards?|chapters?|services?|first cards?)$|\b(?:dashboard|tracker)\b/i.test(
@@ -214,22 +212,14 @@ function readPlain(text: string, around: Around, isBullet: boolean): ReadSentenc
   }
   const contacts = findContacts(text)
   const bare = without(text, contacts)
-  const list = isPriceList(bare, around)
-    ? readItemList(bare, { isLabelled: false, hasPrices: around.hasPrices })
+  const isPriced = readPrices(bare).length >= 2 || (bare.match(PLAIN_PRICE)?.length ?? 0) >= 2
+  const list = isPriced
+    ? readItemList(bare, { isLabelled: false, hasCurrency: around.hasCurrency })
     : undefined
   const facts = contacts.map(({ kind, text: value }) => fact(kind, value, { around, quote: text }))
   if (list) return withUnpriced(bare, { facts, list }, around)
   if (tells) return readTelling(text, { facts, bare }, around)
   return readOrdering(text, { facts, bare }, around)
-}
-
-/** Two or more entries have a price, or where bare numbers are prices a number at their end. */
-function isPriceList(text: string, { hasPrices }: Around): boolean {
-  return (
-    readPrices(text).length >= 2 ||
-    (text.match(PLAIN_PRICE)?.length ?? 0) >= 2 ||
-    (hasPrices && splitList(text).filter(entry => ENDS_IN_NUMBER.test(entry)).length >= 2)
-  )
 }
 
 /** Priced things of which some carry a name in quotation marks: “vinyl "Low Tide" €24”. */
@@ -240,7 +230,7 @@ function readSold(
 ): ReadSentence | undefined {
   if (quotes.length === 0 || quotes.some(({ start }) => SAYS.test(text.slice(0, start)))) return undefined
   if (readPrices(text).length < 2) return undefined
-  const list = readItemList(text, { isLabelled: false, hasPrices: true })
+  const list = readItemList(text, { isLabelled: false, hasCurrency: true })
   return list && withUnpriced(text, { facts: [], list }, around)
 }
 
@@ -285,8 +275,6 @@ function readTelling(text: string, { facts, bare }: Parts, around: Around): Read
 }
 
 const MAX_CONNECTING_WORDS = 4
-/** “colour 80” */
-const ENDS_IN_NUMBER = /\p{L}\)?\s+\d{1,5}$/u
 /** “4.20” behind a word, without a currency. */
 const PLAIN_PRICE = /(?<=\p{L}\)?\s\(?)\d{1,4}[.,]\d{2}(?![\d:])/gu
 

@@ -12,8 +12,7 @@ import { readSector } from './sector-words.ts'
 import { type Sentence, splitSentences } from './sentences.ts'
 
 const SURE = 0.4
-const SELLING: ReadonlySet<PageBrief['product_type']> = new Set(['ecommerce', 'booking'])
-const HEADING = /^(?<heading>[\p{L}][^:.!?()]{0,50}?)\s*(?:\([^()]{1,60}\))?[:：]\s*$/u
+const HEADING = /^(?<heading>[\p{L}][^:.!?]{0,50})[:：]\s*$/u
 
 /** Reads words into a brief without a model: what is certain, with its quote; the rest under `not_placed`. Pure. */
 export function readWords(text: string): PageBrief {
@@ -85,30 +84,26 @@ interface Reading {
 /** Sentence by sentence; a heading holds for the bullets under it, a page for what follows in its line. */
 function readSentences(sentences: readonly Sentence[], { list, text, name }: Reading): ReadSentence {
   const { pages } = list
-  // A bare number behind a name is a price where something is sold or a currency is told in words.
-  const hasPrices = readCurrency(text) !== undefined || SELLING.has(productOf(text).type)
+  // A bare number is a price where a currency is told in words; a time or a date otherwise.
+  const hasCurrency = readCurrency(text) !== undefined
   const all: ReadSentence[] = []
   let heading: string | undefined
   let page: string | undefined
-  let isUnderHeading = false
   for (const sentence of sentences) {
     const named = HEADING.exec(sentence.text)?.groups?.heading ?? titleAlone(sentence, pages)
     if (named !== undefined && !list.used.has(sentence)) {
       heading = named
-      isUnderHeading = true
       page = pageMeant(named, pages)?.title
       continue
     }
     const label = /^([^:.!?]{1,60})[:：]\s/.exec(sentence.text)?.[1]
+    if (!sentence.isBullet) heading = undefined
     const titled = pages.find(({ title }) => label !== undefined && isSameTitle(title, label))?.title
-    if (!isEntry(sentence, titled, isUnderHeading)) heading = undefined
-    isUnderHeading = false
-    const isBullet = sentence.isBullet || heading !== undefined
     if (titled !== undefined) page = titled
-    else if (!isBullet && (label !== undefined || (sentence.isFirst && isNewSubject(sentence.text))))
+    else if (!sentence.isBullet && (label !== undefined || (sentence.isFirst && isNewSubject(sentence.text))))
       page = undefined
     const around: Around = {
-      ...{ pages, hasPrices },
+      ...{ pages, hasCurrency },
       ...(page === undefined ? {} : { page }),
       ...(name === undefined ? {} : { name }),
       ...(heading === undefined ? {} : { heading }),
@@ -116,27 +111,21 @@ function readSentences(sentences: readonly Sentence[], { list, text, name }: Rea
     }
     const words = list.used.has(sentence) ? list.rest.get(sentence) : sentence.text
     if (words !== undefined && words.trim() !== '' && !list.used.has(sentence))
-      all.push(readSentence({ ...sentence, isBullet, text: words }, around))
+      all.push(readSentence({ ...sentence, text: words }, around))
     else if (words !== undefined && /\p{L}{3,}/u.test(words))
       all.push(
         keepOrdered(
           readSentence(
             { text: words, isBullet: false },
-            { pages, hasPrices, ...(name === undefined ? {} : { name }) },
+            { pages, hasCurrency, ...(name === undefined ? {} : { name }) },
           ),
         ),
       )
   }
   all.push(
-    ...pages.filter(({ purpose }) => purpose !== '').map(entry => readPurpose(entry, { pages, hasPrices })),
+    ...pages.filter(({ purpose }) => purpose !== '').map(entry => readPurpose(entry, { pages, hasCurrency })),
   )
   return mergeReads(all)
-}
-
-/** What stands under a heading: a bullet, or a line of the same block that is no heading of its own. */
-function isEntry(sentence: Sentence, titled: string | undefined, isUnderHeading: boolean): boolean {
-  const isSameBlock = isUnderHeading || sentence.isApart !== true
-  return sentence.isBullet || (sentence.isLine === true && titled === undefined && isSameBlock)
 }
 
 /** A line that is the title of a page and nothing else. */

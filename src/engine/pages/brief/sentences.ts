@@ -7,8 +7,6 @@ export interface Sentence {
   readonly isBullet: boolean
   /** It begins its line. */
   readonly isFirst?: boolean
-  /** An empty line stands before it. */
-  readonly isApart?: boolean
   /** It is a whole line that ends as no sentence does. */
   readonly isLine?: boolean
 }
@@ -21,28 +19,21 @@ const SHORT =
 
 /** Lines and their sentences; a quotation is never cut. */
 export function splitSentences(text: string): readonly Sentence[] {
-  return linesOf(text).flatMap((line, index, lines) => {
+  return linesOf(text).flatMap(line => {
     const isBullet = BULLET.test(line)
     const parts = sentencesOf(line.replace(BULLET, '').trim())
     const isLine = parts.length === 1 && !/[.!?]$/.test(line.trim())
-    const isApart = lines[index - 1]?.trim() === ''
-    return parts.map((part, at) => ({ text: part, isBullet, isFirst: at === 0, isLine, isApart }))
+    return parts.map((part, at) => ({ text: part, isBullet, isFirst: at === 0, isLine }))
   })
 }
 
 const ROW = /^\s*\|?(?<cells>[^|]+(?:\|[^|]+)+?)\|?\s*$/
 
-/** “Manicure 25”, alone in its line */
-const PRICED_LINE = /^\s*\p{L}[^.:!?,;\n]{1,80}?[\s–—-]+\p{Sc}?\s?\d[\d.,’]*\s?(?:\p{Sc}|\p{L}{1,3}\.?)?\s*$/u
-const isPriced = (line: string | undefined): boolean => line !== undefined && PRICED_LINE.test(line)
-
-/** The lines; a row of a table or of a price list is a bullet, the head and the rule of a table are none. */
+/** The lines; a row of a table is a bullet, its head and its rule are none. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split('\n')
   const isRow = (line: string | undefined): boolean => line !== undefined && /^\s*\|.*\|\s*$/.test(line)
   return lines.flatMap((line, index) => {
-    if (isPriced(line) && (isPriced(lines[index - 1]) || isPriced(lines[index + 1])))
-      return [`- ${line.replace(BULLET, '').trim()}`]
     const before = /^(?<said>[^|]*[.:!?])\s+(?<head>\|.+\|)\s*$/.exec(line)?.groups
     if (before?.said !== undefined && isRow(lines[index + 1])) return [before.said]
     if (!isRow(line)) return [line]

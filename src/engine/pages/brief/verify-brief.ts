@@ -10,7 +10,7 @@ import {
 } from '../../../contracts/page.ts'
 import { readBrief } from './brief.ts'
 import { cleanText, cut } from './clean-text.ts'
-import { amountOf } from './money.ts'
+import { priceOf } from './money.ts'
 
 const quote = z.string().min(1).max(600)
 
@@ -116,11 +116,6 @@ export function verifyBrief(text: string, told: ModelBrief): VerifiedBrief {
     brief: { ...brief, not_placed: [...leftOver(brief, rules, told.not_placed)], missing: [] },
     faults,
   }
-}
-
-function priceOf(written: string | undefined): { readonly price?: number } {
-  const amount = written === undefined ? undefined : amountOf(written)
-  return amount === undefined ? {} : { price: amount }
 }
 
 function faultOf(quoted: string, shown: readonly string[], said: string): string | undefined {

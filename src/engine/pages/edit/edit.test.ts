@@ -155,6 +155,13 @@ describe('an edit', () => {
     expect(fewer).toMatchObject({ done: false, ask: expect.stringContaining(pairs[0]?.words ?? '') })
   })
 
+  it('asks where a name that is not quoted ends, when it holds a comma', () => {
+    const { after, asked } = edit(site, 'Rename Visit to Find us, without the old word')
+    expect(after).toBe(site)
+    expect(asked).toEqual([expect.stringContaining('“without the old word”')])
+    expect(edit(site, 'Rename Visit to "Find us, now"').after).not.toBe(site)
+  })
+
   it('takes a word with a capital behind “to” for the beginning of the name', () => {
     const { after } = edit(site, 'Rename Visit to Say hello')
     expect(after.pages.map(({ title }) => title)).toEqual(['Home', 'Cheese', 'Say hello'])
@@ -162,7 +169,7 @@ describe('an edit', () => {
 
   it('has the currency that is told for its bare prices, and keeps those that have their own', () => {
     const bare = siteOf(
-      'Café Nord. Pages: Menu, Visit. Menu: Tea 3, Bun 2.50, Pie €5. Visit: 2 Hill Road, Leeds.',
+      'Café Nord. Pages: Menu, Visit. Menu: Tea 3.00, Bun 2.50, Pie €5. Visit: 2 Hill Road, Leeds.',
     )
     const euro = edit(bare, 'Prices are in pounds please')
     expect(euro.changed).toEqual(['menu'])
@@ -203,6 +210,8 @@ describe('an edit', () => {
 
   it.each([
     'Gruyère must never cost €4.90 again, said my wife',
+    'Our line never moved to +44 113 555 0199',
+    'Our line is +44 113 555 0199 and theirs +44 113 555 0188',
     'The €9.90 and the €8.80 were fine for somebody',
     'Somebody should be paid €9.90 one day',
   ])('proposes nothing where the words deny it, or thing or value is not one: %s', words => {

@@ -17,9 +17,8 @@ const WHOLE =
 
 /** The look that all pages share: colours, light and dark, style, corners, air; and the size of cards. */
 export function readLook(clause: Clause, site: Site): Read {
-  const words = plain(clause.text, clause.quotes).replace(/\s(?:instead of|rather than)\s.*$/i, '')
+  const words = plain(clause.text, clause.quotes)
   if (clause.act === 'remove' && !/^(?:the\s+)?shadows?$/i.test(words)) return undefined
-  if (/\d/.test(words.replace(/#[0-9a-f]{3,6}\b/gi, ''))) return undefined
   if (foreignTo(words, site).length > 0) return undefined
   const look =
     readSize(clause, words) ??

@@ -46,7 +46,7 @@ const SCHEMA: JsonObject = {
       type: 'array',
       maxItems: 40,
       description:
-        'Such as {"kind":"set_price","item":"Espresso","value":"2.90"}, {"kind":"set_text","page":"home","part":"heading","value":"…"}, {"kind":"add_section","page":"visit","title":"Parking","text":"…"}, {"kind":"set_color","role":"button","value":"#2d5a3d"}, {"kind":"rename_page","page":"visit","value":"Find us"}. Also set_theme, add_item, remove_item, rename_item, move_item, remove_section, rename_section, move_section, add_page, remove_page, move_page, rename_product, set_picture.',
+        'Such as {"kind":"set_price","item":"Espresso","value":"2.90"}, {"kind":"set_text","page":"home","part":"heading","value":"…"}, {"kind":"add_section","page":"visit","title":"Parking","text":"…"}, {"kind":"set_color","role":"button","value":"#2d5a3d"}, {"kind":"rename_page","page":"visit","value":"Find us"}. Also set_theme, set_currency, set_language, add_item, remove_item, rename_item, move_item, remove_section, rename_section, move_section, add_page, remove_page, move_page, rename_product, set_picture.',
       items: { type: 'object' },
     },
     pages: {

@@ -4,19 +4,9 @@ import { InteractionPolicy, type PlanBlock, PlanBrief } from '../../../contracts
 import type { WeeklyWindow } from '../../../contracts/schedule.ts'
 import { constraintsOfBrief } from '../brief/brief.ts'
 import { type PlanToPlace, planWeek } from '../plan-schedule/plan-schedule.ts'
+import { DAYS, STARTS, ZONES } from '../plan-schedule/random-plan-fixture.ts'
 import type { PlanSituation } from '../planning-tools.ts'
 import { outlineOfBrief } from './brief-outline.ts'
-
-const ZONES = [
-  'UTC',
-  'Europe/Berlin',
-  'America/New_York',
-  'Australia/Lord_Howe',
-  'Asia/Kolkata',
-  'America/Santiago',
-] as const
-const STARTS = ['2027-03-08', '2027-03-22', '2027-10-18', '2027-06-07'] as const
-const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 /** A plan with fixed events and the brief that it was made of. */
 export interface BriefToPlace {

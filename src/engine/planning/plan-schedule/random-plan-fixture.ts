@@ -3,16 +3,16 @@ import { PlanConstraints, PlanNode } from '../../../contracts/plan.ts'
 import { defaultCalendar } from './plan-calendar.ts'
 import type { PlanToPlace } from './plan-project.ts'
 
-const ZONES = [
+export const ZONES = [
   'UTC',
   'Europe/Berlin',
   'America/New_York',
   'Australia/Lord_Howe',
   'Asia/Kolkata',
   'America/Santiago',
-]
-const STARTS = ['2027-03-08', '2027-03-22', '2027-10-18', '2027-06-07']
-const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+] as const
+export const STARTS = ['2027-03-08', '2027-03-22', '2027-10-18', '2027-06-07'] as const
+export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 /** A plan of its seed: phases and cycles, dependencies at every level, rhythms, words of time, time that is taken. */
 export function randomPlan(seed: number): PlanToPlace {

@@ -117,10 +117,10 @@ function change(state: PageTurn, canAsk: boolean): ProviderAnswer {
 }
 
 function changeOf({ bound }: PageTurn, instruction: string): JsonObject {
-  return { instruction: instruction.slice(0, 10_000), ...pagesOf(bound) }
+  return { instruction: instruction.slice(0, 10_000), ...boundTo(bound) }
 }
 
-function pagesOf(bound: readonly string[]): JsonObject {
+function boundTo(bound: readonly string[]): JsonObject {
   return bound.length > 0 ? { pages: [...bound] } : {}
 }
 
@@ -154,7 +154,7 @@ function answeredCalls(state: PageTurn, open: Changed['asked']): readonly ToolCa
   )
   const name = 'change_pages'
   return [
-    ...(operations.length > 0 ? [{ name, arguments: { operations, ...pagesOf(state.bound) } }] : []),
+    ...(operations.length > 0 ? [{ name, arguments: { operations, ...boundTo(state.bound) } }] : []),
     ...(again.length > 0 ? [{ name, arguments: changeOf(state, again.join('\n')) }] : []),
   ]
 }
